@@ -1,0 +1,243 @@
+# Rigel: build, test, install. `make help` lists the targets.
+
+VERSION   := 0.1.0
+SOVERSION := 0
+SHELL     := /bin/bash
+
+PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
+BUILD  ?= build
+CFLAGS ?= -O3 -g
+WERROR ?= 0
+
+# The default build puts its products into bin/ and lib/, any other BUILD keeps them to itself.
+OUT := $(if $(filter build,$(BUILD)),,$(BUILD)/)
+BIN := $(OUT)bin
+LIB := $(OUT)lib
+OBJ := $(BUILD)/obj
+
+# --- libraries: PETSc and libyaml by pkg-config, MPI by its compiler wrapper, as system headers so that they stay silent
+ifneq ($(PETSC_DIR),)
+export PKG_CONFIG_PATH := $(PETSC_DIR)/$(PETSC_ARCH)/lib/pkgconfig:$(PKG_CONFIG_PATH)
+endif
+PKG_CONFIG  ?= pkg-config
+MPICC       ?= mpicc
+LAPACK_LIBS ?= -llapack -lblas
+mpi_show    := $(shell $(MPICC) -show 2>/dev/null)
+dep_include := $(shell $(PKG_CONFIG) --cflags-only-I PETSc yaml-0.1 2>/dev/null) $(filter -I%,$(mpi_show))
+dep_cflags  := $(patsubst -I%,-isystem %,$(dep_include))
+petsc_libs  := $(shell $(PKG_CONFIG) --libs PETSc 2>/dev/null)
+mpi_libs    := $(filter -L% -l% -Wl%,$(mpi_show))
+dep_libs     = $(petsc_libs) $(shell $(PKG_CONFIG) --libs yaml-0.1) $(LAPACK_LIBS) $(mpi_libs) -lm
+
+comma       := ,
+rpath       := $(if $(PETSC_DIR),$(patsubst -L%,-Wl$(comma)-rpath$(comma)%,$(filter -L%,$(petsc_libs))))
+
+# --- flags
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith
+ifneq ($(WERROR),0)
+WARNINGS += -Werror
+endif
+CPPFLAGS_ALL = -Iinclude -Isrc $(dep_cflags) -D_XOPEN_SOURCE=700 -DRIGEL_VERSION='"$(VERSION)"' $(CPPFLAGS)
+CFLAGS_ALL   = -std=c11 -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS)
+COMPILE      = $(CC) -MMD -MP $(CPPFLAGS_ALL) $(CFLAGS_ALL)
+LINK         = $(CC) $(CFLAGS) $(LDFLAGS) -Wl,--as-needed $(rpath)
+
+# `make V=1` shows the commands
+Q := $(if $(V),,@)
+say = @$(if $(V),:,printf '  %-5s %s\n') $(1) $(2)
+
+# --- sources
+sources := $(filter-out src/app/main.c,$(wildcard src/*.c src/*/*.c))
+objects := $(sources:%.c=$(OBJ)/%.o)
+headers := $(wildcard include/rigel/*.h)
+shared  := librigel.so.$(VERSION)
+
+.PHONY: all demo test test-slow check-tools run-tests run-slow lint tidy asan coverage bench run-bench \
+        install uninstall clean distclean help FORCE
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: $(BIN)/rigel $(LIB)/librigel.a $(LIB)/librigel.so ## build bin/rigel, lib/librigel.a and lib/librigel.so (default)
+
+# One clear sentence instead of a hundred missing headers.
+check-tools:
+	@if [ -z '$(petsc_libs)' ] || [ -z '$(mpi_show)' ]; then \
+	  echo 'PETSc or MPI not found; run scripts/setup.sh, or set PETSC_DIR, PKG_CONFIG_PATH or MPICC' >&2; exit 1; fi
+
+# Objects depend on this file, which changes when the compiler or the flags do.
+$(BUILD)/flags: FORCE | check-tools
+	@mkdir -p $(@D); echo '$(subst ','\'',$(COMPILE))' | cmp -s - $@ || echo '$(subst ','\'',$(COMPILE))' >$@
+
+$(OBJ)/%.o: %.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) -c $< -o $@
+
+$(LIB)/librigel.a: $(objects)
+	@mkdir -p $(@D); rm -f $@
+	$(call say,AR,$@)
+	$(Q)$(AR) rcs $@ $^
+
+$(LIB)/$(shared): $(objects)
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(LINK) -shared -Wl,-soname,librigel.so.$(SOVERSION) $(if $(findstring -fsanitize,$(CFLAGS)),,-Wl$(comma)--no-undefined) -o $@ $^ $(dep_libs)
+
+$(LIB)/librigel.so: $(LIB)/$(shared)
+	$(Q)ln -sf $(shared) $(LIB)/librigel.so.$(SOVERSION)
+	$(Q)ln -sf librigel.so.$(SOVERSION) $@
+
+$(BIN)/rigel: $(OBJ)/src/app/main.o $(LIB)/librigel.a
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(LINK) -o $@ $^ $(dep_libs)
+
+# --- what a fresh machine calls: first install what is missing, then let a second make see it
+parallel = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
+again    = +@$(MAKE) --no-print-directory $(parallel)
+
+demo: ## install what is missing, build, solve the spinning box, plot it
+	@scripts/setup.sh base
+	$(again) all
+	@OPENBLAS_NUM_THREADS=1 $(BIN)/rigel run problems/spinning_box.yaml
+	@scripts/plot_run.sh results/spinning_box
+
+test: ## install what is missing, build, run all tests
+	@scripts/setup.sh base test
+	$(again) run-tests
+
+test-slow: ## the longer studies, tests/slow
+	@scripts/setup.sh base test
+	$(again) run-slow
+
+# --- tests: one program per C file, linked with the static library and Unity; shell tests as they are
+find_c       = $(shell find $(1) -name '*.c' 2>/dev/null | sort)
+find_sh      = $(shell find $(1) -name '*.sh' 2>/dev/null | sort)
+test_program = $(patsubst tests/%.c,$(BUILD)/tests/%,$(call find_c,$(1)))
+fast_tests  := $(call test_program,tests/unit tests/conformance)
+slow_tests  := $(call test_program,tests/slow)
+
+unity_flags := -isystem build/unity -DUNITY_INCLUDE_DOUBLE -DUNITY_DOUBLE_PRECISION=1e-12 -DUNITY_USE_FLUSH_STDOUT
+support     := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/support/*.c))
+
+$(OBJ)/tests/%.o: tests/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) -Wno-missing-prototypes -Itests/support $(unity_flags) -c $< -o $@
+
+$(OBJ)/unity.o: build/unity/unity.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(CC) -std=c11 $(CFLAGS) -w $(unity_flags) -c $< -o $@
+
+$(BUILD)/tests/%: $(OBJ)/tests/%.o $(support) $(OBJ)/unity.o $(LIB)/librigel.a
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(LINK) -o $@ $^ $(dep_libs)
+
+run_all = RIGEL=$(abspath $(BIN)/rigel) TEST_LOGS=$(BUILD)/test-logs tests/run_all.sh
+
+run-tests: all $(fast_tests)
+	@$(run_all) $(fast_tests) $(call find_sh,tests/runs tests/rejects)
+
+run-slow: all $(slow_tests)
+	@TEST_TIMEOUT=$${TEST_TIMEOUT:-7200} $(run_all) $(slow_tests) $(call find_sh,tests/slow)
+
+# --- checks
+c_files = $(shell find src include tests -name '*.[ch]' | sort)
+
+lint: ## formatting, include direction, static analysis
+	@scripts/setup.sh base lint
+	clang-format --dry-run -Werror $(c_files)
+	scripts/check_includes.sh
+	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
+	  --suppress=missingIncludeSystem --suppress=invalidPointerCast -j$(shell nproc) -Iinclude -Isrc src
+
+# slower and deeper; the two checks left out misjudge va_start and every snprintf
+tidy_checks := -*,clang-analyzer-*,-clang-analyzer-valist.Uninitialized,-clang-analyzer-security.insecureAPI.*
+
+tidy: ## the Clang static analyzer over src
+	@scripts/setup.sh base lint
+	@printf '%s\n' $(sources) src/app/main.c | \
+	  xargs -P $(shell nproc) -I FILE clang-tidy --quiet --warnings-as-errors='*' --checks='$(tidy_checks)' FILE \
+	  -- -std=c11 $(CPPFLAGS_ALL) 2>/dev/null
+
+san_flags := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
+
+asan: export ASAN_OPTIONS  = detect_leaks=1:fast_unwind_on_malloc=0:exitcode=66
+asan: export LSAN_OPTIONS  = suppressions=$(abspath scripts/lsan.supp):print_suppressions=0
+asan: export UBSAN_OPTIONS = print_stacktrace=1:halt_on_error=1
+asan: ## all tests with address and undefined-behaviour sanitizers, in build/asan
+	@scripts/setup.sh base test
+	$(again) BUILD=build/asan CFLAGS='$(san_flags)' LDFLAGS='-x c scripts/keep_modules.c -x none' run-tests
+
+coverage: ## all tests with line coverage; report in build/coverage/index.html
+	@scripts/setup.sh base test coverage
+	@find build/coverage -name '*.gcda' -delete 2>/dev/null || true
+	$(again) BUILD=build/coverage CFLAGS='-O0 -g --coverage' run-tests
+	gcovr --root . --object-directory build/coverage --filter src/ --print-summary \
+	  --txt build/coverage/summary.txt --html-details build/coverage/index.html
+	@cat build/coverage/summary.txt
+
+# --- benchmarks: one program per C file; those that use SUNDIALS are linked with it
+KLU_CFLAGS     ?= -isystem /usr/include/suitesparse
+bench_programs := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/bench/*.c))
+bench_sundials := $(sort $(wildcard tests/bench/ida_*.c) $(shell grep -lE '^ *# *include *[<"](sundials|ida|cvode|nvector|sun[a-z]*)' tests/bench/*.c 2>/dev/null))
+sundials_libs  := $(addprefix -lsundials_,ida nvecserial sunmatrixdense sunmatrixsparse sunlinsoldense sunlinsolklu generic)
+$(bench_sundials:tests/%.c=$(BUILD)/tests/%): private dep_libs += $(sundials_libs)
+$(bench_programs:$(BUILD)/%=$(OBJ)/%.o): private CPPFLAGS += $(KLU_CFLAGS)
+
+bench: ## build and run tests/bench; output also in build/bench
+	@scripts/setup.sh base bench
+	$(again) run-bench
+
+$(bench_programs): $(BUILD)/tests/%: $(OBJ)/tests/%.o $(LIB)/librigel.a
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(LINK) -o $@ $^ $(dep_libs)
+
+run-bench: all $(bench_programs)
+	@mkdir -p $(BUILD)/bench
+	@set -o pipefail; for p in $(bench_programs); do echo "== $${p##*/}"; \
+	  OPENBLAS_NUM_THREADS=1 $$p | tee $(BUILD)/bench/$${p##*/}.txt || exit 1; done
+
+# --- installation
+problems := $(shell find problems -type f 2>/dev/null | sort)
+share    := $(PREFIX)/share/rigel
+man1     := $(PREFIX)/share/man/man1
+D        := $(DESTDIR)
+
+install: all ## install below PREFIX (default /usr/local); DESTDIR is put in front
+	install -d $(D)$(PREFIX)/bin $(D)$(PREFIX)/include/rigel $(D)$(LIBDIR)/pkgconfig $(D)$(man1)
+	install -m 755 $(BIN)/rigel $(D)$(PREFIX)/bin/rigel
+	for f in $(headers); do install -m 644 $$f $(D)$(PREFIX)/$$f; done
+	install -m 644 $(LIB)/librigel.a $(D)$(LIBDIR)/librigel.a
+	install -m 755 $(LIB)/$(shared) $(D)$(LIBDIR)/$(shared)
+	ln -sf $(shared) $(D)$(LIBDIR)/librigel.so.$(SOVERSION)
+	ln -sf librigel.so.$(SOVERSION) $(D)$(LIBDIR)/librigel.so
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' \
+	  -e 's|@LAPACK_LIBS@|$(LAPACK_LIBS)|' -e 's|@MPI_CFLAGS@|$(filter -I%,$(mpi_show))|' \
+	  -e 's|@MPI_LIBS@|$(mpi_libs)|' scripts/rigel.pc.in >$(D)$(LIBDIR)/pkgconfig/rigel.pc
+	install -m 644 docs/rigel.1 $(D)$(man1)/rigel.1
+	for f in $(problems); do install -D -m 644 $$f $(D)$(share)/$$f; done
+
+uninstall: ## remove exactly what install put there
+	rm -f $(D)$(PREFIX)/bin/rigel $(D)$(man1)/rigel.1 $(D)$(LIBDIR)/pkgconfig/rigel.pc $(D)$(LIBDIR)/librigel.a \
+	  $(addprefix $(D)$(LIBDIR)/,$(shared) librigel.so.$(SOVERSION) librigel.so) \
+	  $(addprefix $(D)$(PREFIX)/,$(headers)) $(addprefix $(D)$(share)/,$(problems))
+	for d in $(D)$(share) $(D)$(PREFIX)/include/rigel; do \
+	  if [ -d $$d ]; then find $$d -depth -type d -empty -delete; fi; done
+
+clean: ## remove what was built; the test framework in build/unity stays
+	rm -rf bin lib
+	if [ -d build ]; then find build -mindepth 1 -maxdepth 1 ! -name unity -exec rm -rf {} +; fi
+
+distclean: clean ## also remove build/
+	rm -rf build
+
+help: ## this list
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  \1\t\2/p' Makefile | expand -t 16
+	@echo 'Variables: V=1 CC CFLAGS LDFLAGS WERROR=1 BUILD PREFIX LIBDIR DESTDIR PETSC_DIR PKG_CONFIG_PATH MPICC UNITY_DIR'
+
+-include $(shell find $(OBJ) -name '*.d' 2>/dev/null)

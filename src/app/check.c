@@ -1,0 +1,104 @@
+#include "app/arguments.h"
+#include "app/command.h"
+#include "app/report.h"
+#include "base/vec.h"
+#include "diag/derivative.h"
+#include "scheme/initial.h"
+
+static const char check_help[] =
+  "usage: rigel check FILE [--set key.path=value ...]\n"
+  "\n"
+  "Validates the problem in FILE without solving it: sizes and degrees of freedom, consistency of the initial values,\n"
+  "redundant constraints, analytic derivatives against differences.\n"
+  "\n"
+  "Exit codes: 0 valid, 2 bad input.\n";
+
+/* Mass and principal moments of each body; the first ten are enough for a person. */
+static void bodies_print(const System *sys)
+{
+  for (int b = 0; b < sys->nbodies && b < 10; b++) {
+    const Body *body = &sys->bodies[b];
+    double      value[3], V[3][3];
+    printf("  body     %s: %s, %d coordinates, mass %.9g", body->name, body->ops->name, body->nq, body->mass);
+    if (body->nq > 3) {
+      mat3_eigen_symmetric(body->J, value, V);
+      printf(", principal moments %.9g, %.9g, %.9g", value[0], value[1], value[2]);
+    }
+    printf("\n");
+  }
+  if (sys->nbodies > 10) printf("  body     and %d more\n", sys->nbodies - 10);
+}
+
+static PetscErrorCode rank_print(const Model *model, bool *good)
+{
+  const System *sys = &model->system;
+  const int     m   = sys->nl / 2;
+  bool         *dependent;
+  int           rank, row = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscCalloc1(m + 1, &dependent));
+  PetscCall(initial_rank(sys, model->z, &rank, dependent));
+  *good = rank == m || rank < 0;
+  if (rank < 0) printf("  rank     not checked: more than 2000 constraints\n");
+  else printf("  rank     %d of %d constraints independent\n", rank, m);
+  for (int g = 0; rank >= 0 && g < sys->ngroups; g++)
+    for (int r = 0; r < sys->groups[g].m; r++)
+      if (dependent[row++]) fprintf(stderr, "rigel check: row %d of %s depends on other constraints\n", r + 1, sys->groups[g].name);
+  PetscCall(PetscFree(dependent));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode model_check(const Model *model, int *code)
+{
+  DerivativeCheck check;
+  InvariantMeter  meter;
+  bool            good = true;
+
+  PetscFunctionBeginUser;
+  report_begin(model, stdout);
+  bodies_print(&model->system);
+  PetscCheck(invariant_meter_create(&model->system, &meter), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
+  const Invariants *now = invariant_measure(&meter, model->z);
+  printf("  start    H = %.15g (T = %.9g, V = %.9g), L = (%.9g, %.9g, %.9g)\n", now->H, now->T, now->V, now->L[0], now->L[1],
+         now->L[2]);
+  printf("           largest constraint residual %.2e (position), %.2e (velocity), scaled\n", now->phi_max_scaled,
+         now->psi_max_scaled);
+  invariant_meter_destroy(&meter);
+  PetscCall(rank_print(model, &good));
+  PetscCheck(derivative_check(&model->system, model->z, model->lambda, &check), PETSC_COMM_SELF, PETSC_ERR_MEM,
+             "out of memory");
+  printf("  slopes   analytic against differences: %.1e (equations), %.1e (constraints), %.1e (their rates)\n", check.rate,
+         check.theta, check.theta_v);
+  printf("  units    length %.6g, velocity %.6g, mass %.6g\n", model->system.units.length, model->system.units.velocity,
+         model->system.units.mass);
+  if (good) printf("  valid\n");
+  *code = good ? EXIT_DONE : EXIT_INPUT;
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode check_run(int argc, char **argv, int *code)
+{
+  Arguments arguments;
+  FaultList faults;
+  Model     model;
+
+  PetscFunctionBeginUser;
+  *code = EXIT_INPUT;
+  if (!arguments_parse(argc, argv, false, &arguments)) PetscFunctionReturn(0);
+  if (arguments.help) {
+    fputs(check_help, stdout);
+    *code = EXIT_DONE;
+    PetscFunctionReturn(0);
+  }
+  fault_init(&faults, arguments.file);
+  PetscCall(model_read(arguments.file, arguments.nset, arguments.set, &faults, &model));
+  fault_print(&faults, stderr);
+  if (model.ready) PetscCall(model_check(&model, code));
+  PetscCall(model_clear(&model));
+  fault_clear(&faults);
+  PetscFunctionReturn(0);
+}
+
+const Command check_command = {
+  .name = "check", .summary = "validate the problem in FILE without solving it", .help = check_help, .run = check_run};

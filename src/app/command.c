@@ -1,0 +1,78 @@
+#include "app/command.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const Command *const commands[] = {&run_command, &check_command, &list_command, NULL};
+
+static void help_print(FILE *stream)
+{
+  fputs("usage: rigel COMMAND [...]\n\nConstrained rigid-body dynamics with finite elements in time.\n\n", stream);
+  for (int i = 0; commands[i]; i++) fprintf(stream, "  %-8s %s\n", commands[i]->name, commands[i]->summary);
+  fputs("\nrigel COMMAND --help tells more; rigel --version prints the version.\n", stream);
+}
+
+/* A lone process needs nothing of MPI's network: this halves the time to start. */
+static void lone_process(void)
+{
+  if (getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE") || getenv("PMIX_RANK")) return;
+  setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
+  setenv("OMPI_MCA_pml", "ob1", 0);
+  setenv("OMPI_MCA_btl", "self", 0);
+}
+
+/* More than one rank would only do the same work again. */
+static bool ranks_refused(int *code)
+{
+  PetscMPIInt size, rank;
+
+  MPI_Comm_size(PETSC_COMM_WORLD, &size);
+  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
+  if (size == 1) return false;
+  if (rank == 0)
+    fprintf(stderr, "rigel: found %d MPI ranks, expected one: time stepping is serial; start it without mpiexec\n", size);
+  *code = EXIT_INPUT;
+  return true;
+}
+
+static int command_run(const Command *command, int argc, char **argv)
+{
+  char **none = NULL;
+  int    zero = 0, code = EXIT_INTERNAL;
+
+  lone_process();
+  if (PetscInitialize(&zero, &none, NULL, NULL)) return EXIT_INTERNAL;
+  PetscErrorCode ierr = ranks_refused(&code) ? 0 : command->run(argc, argv, &code);
+  if (ierr) code = EXIT_INTERNAL;
+  if (PetscFinalize()) code = EXIT_INTERNAL;
+  return code;
+}
+
+int rigel_main(int argc, char **argv)
+{
+  if (argc < 2) {
+    help_print(stderr);
+    return EXIT_INPUT;
+  }
+  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+    help_print(stdout);
+    return EXIT_DONE;
+  }
+  if (strcmp(argv[1], "--version") == 0) {
+    printf("rigel %s (PETSc %d.%d.%d)\n", RIGEL_VERSION, PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR);
+    return EXIT_DONE;
+  }
+  for (int i = 0; commands[i]; i++) {
+    if (strcmp(argv[1], commands[i]->name) != 0) continue;
+    for (int a = 2; a < argc && strcmp(argv[a], "--") != 0; a++)
+      if (strcmp(argv[a], "--help") == 0 || strcmp(argv[a], "-h") == 0) {
+        fputs(commands[i]->help, stdout);
+        return EXIT_DONE;
+      }
+    return command_run(commands[i], argc - 1, argv + 1);
+  }
+  fprintf(stderr, "rigel: unknown command %s; expected run, check or list (rigel --help)\n", argv[1]);
+  return EXIT_INPUT;
+}

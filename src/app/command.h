@@ -1,0 +1,20 @@
+/* The sub-commands of `rigel`; each returns an exit code. */
+#ifndef RIGEL_APP_COMMAND_H
+#define RIGEL_APP_COMMAND_H
+
+#include <petscsys.h>
+
+enum { EXIT_DONE = 0, EXIT_INTERNAL = 1, EXIT_INPUT = 2, EXIT_DIVERGED = 3, EXIT_INTERRUPTED = 130 };
+
+typedef struct {
+  const char *name, *summary, *help;
+  /* argv[0] is the command's name; *code is the exit code. */
+  PetscErrorCode (*run)(int argc, char **argv, int *code);
+} Command;
+
+extern const Command run_command, check_command, list_command;
+
+/* Everything behind main(); starts and ends PETSc. */
+int rigel_main(int argc, char **argv);
+
+#endif

@@ -1,0 +1,47 @@
+#include "app/command.h"
+#include "diag/reference.h"
+#include "io/schema.h"
+#include "scheme/scheme.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char list_help[] =
+  "usage: rigel list [--keys]\n"
+  "\n"
+  "Lists formulations, joints, loads, schemes, closed forms and writers, one line each.\n"
+  "\n"
+  "  --keys   every key of a problem file, as a Markdown table\n";
+
+#define LIST(title, list)                                                                            \
+  do {                                                                                               \
+    printf("%s\n", title);                                                                           \
+    for (int i_ = 0; list[i_]; i_++) printf("  %-14s %s\n", list[i_]->name, list[i_]->summary);      \
+  } while (0)
+
+static PetscErrorCode list_run(int argc, char **argv, int *code)
+{
+  PetscFunctionBeginUser;
+  *code = EXIT_DONE;
+  if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
+    fputs(list_help, stdout);
+  } else if (argc == 2 && strcmp(argv[1], "--keys") == 0) {
+    schema_print(stdout);
+  } else if (argc > 1) {
+    fprintf(stderr, "rigel list: unknown option %s (rigel list --help tells how)\n", argv[1]);
+    *code = EXIT_INPUT;
+  } else {
+    LIST("formulations", formulation_list);
+    LIST("joints", joint_list);
+    printf("loads\n  %-14s %s\n", "gravity", "uniform field of acceleration, key gravity");
+    LIST("schemes", scheme_list);
+    LIST("closed forms", closed_form_list);
+    printf("writers\n  %-14s %s\n", "csv", "state, invariants, multipliers, newton as comma-separated values");
+  }
+  PetscFunctionReturn(0);
+}
+
+const Command list_command = {.name    = "list",
+                              .summary = "formulations, joints, loads, schemes and writers",
+                              .help    = list_help,
+                              .run     = list_run};

@@ -1,0 +1,74 @@
+#include "app/model.h"
+
+#include "diag/reference.h"
+#include "io/reader.h"
+#include "scheme/initial.h"
+#include "scheme/scheme.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { WORDS = 32 };
+
+/* The names of a table as the reader wants them; the lists are short and fixed. */
+#define NAMES(list, names)                                               \
+  do {                                                                   \
+    int n_ = 0;                                                          \
+    while (list[n_] && n_ < WORDS - 1) {                                 \
+      names[n_] = list[n_]->name;                                        \
+      n_++;                                                              \
+    }                                                                    \
+    names[n_] = NULL;                                                    \
+  } while (0)
+
+typedef struct {
+  const char *formulations[WORDS], *joints[WORDS], *schemes[WORDS], *closed_forms[WORDS];
+} Names;
+
+static void names_fill(Names *names, Vocabulary *words)
+{
+  NAMES(formulation_list, names->formulations);
+  NAMES(joint_list, names->joints);
+  NAMES(scheme_list, names->schemes);
+  NAMES(closed_form_list, names->closed_forms);
+  *words = (Vocabulary){names->formulations, names->joints, names->schemes, names->closed_forms};
+}
+
+/* What only the system knows: a closed form must fit the problem. */
+static void reference_check(const Model *model, FaultList *faults)
+{
+  const ProblemReference *reference = &model->problem.reference;
+  Motion                  motion;
+  char                    text[256];
+
+  if (!reference->given || !reference->closed_form[0]) return;
+  if (!closed_form_find(reference->closed_form)
+         ->motion(&model->problem, &model->system, reference->body, model->problem.time.start, &motion, text, sizeof text))
+    fault_add(faults, reference->where, "reference.closed_form", "found %s, but %s", reference->closed_form, text);
+}
+
+PetscErrorCode model_read(const char *file, int nset, const char *const set[], FaultList *faults, Model *model)
+{
+  Names      names;
+  Vocabulary words;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMemzero(model, sizeof *model));
+  names_fill(&names, &words);
+  if (!problem_read(file, nset, set, &words, &model->problem, faults)) PetscFunctionReturn(0);
+  if (!system_create(&model->problem, faults, &model->system)) PetscFunctionReturn(0);
+  PetscCall(PetscCalloc2(model->system.nz, &model->z, model->system.nl + 1, &model->lambda));
+  PetscCall(initial_create(&model->problem, &model->system, faults, model->z, model->lambda));
+  reference_check(model, faults);
+  model->ready = faults->count == 0;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode model_clear(Model *model)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree2(model->z, model->lambda));
+  system_destroy(&model->system);
+  problem_clear(&model->problem);
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,22 @@
+/* From a file to something that can run: problem, system, consistent start values. */
+#ifndef RIGEL_APP_MODEL_H
+#define RIGEL_APP_MODEL_H
+
+#include "fault.h"
+#include "io/schema.h"
+#include "system/system.h"
+
+#include <petscsys.h>
+
+typedef struct {
+  Problem problem;
+  System  system;
+  double *z, *lambda; /* [nz], [nl] at the start */
+  bool    ready;      /* no fault was found */
+} Model;
+
+/* Faults are collected, not printed; model->ready tells. Clear it in either case. */
+PetscErrorCode model_read(const char *file, int nset, const char *const set[], FaultList *faults, Model *model);
+PetscErrorCode model_clear(Model *model);
+
+#endif

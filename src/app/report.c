@@ -1,0 +1,205 @@
+#include "app/report.h"
+
+#include "scheme/mesh.h"
+
+#include <math.h>
+#include <petscversion.h>
+#include <string.h>
+
+/* What the scheme keeps to rounding for this system (DESIGN 1.4). */
+typedef struct {
+  bool energy, angular, linear, phi, psi;
+  bool angular_any; /* something of L should be conserved at all */
+} Exactness;
+
+static bool integrates(int degree, int k, int s)
+{
+  return degree != NOT_POLYNOMIAL && 2 * s >= degree * k;
+}
+
+/* mG(k): a rate of degree d k - 1 is integrated exactly iff 2 s >= d k. Angular momentum is a quadratic invariant of the
+ * collocation method s = k; with k = 1 and a quadratic system every s will do. */
+static void exactness_find(const Model *model, Exactness *exact)
+{
+  const int     k = model->problem.method.degree, s = scheme_gauss(&model->problem, &model->system);
+  SystemDegrees degrees;
+  Symmetry      symmetry;
+
+  system_degrees(&model->system, &degrees);
+  system_symmetry(&model->system, &symmetry);
+  const bool quadratic = degrees.energy != NOT_POLYNOMIAL && degrees.energy <= 2 && degrees.phi <= 2 &&
+                         degrees.psi != NOT_POLYNOMIAL && degrees.psi <= 2;
+  exact->energy      = integrates(degrees.energy, k, s);
+  exact->phi         = integrates(degrees.phi, k, s);
+  exact->psi         = integrates(degrees.psi, k, s);
+  exact->angular_any = symmetry.angular_axes > 0;
+  exact->angular     = exact->angular_any && (s == k || (k == 1 && quadratic));
+  exact->linear      = symmetry.linear[0] || symmetry.linear[1] || symmetry.linear[2];
+}
+
+static void exactness_print(const Model *model, FILE *stream)
+{
+  const int     k = model->problem.method.degree;
+  Exactness     exact;
+  SystemDegrees degrees;
+  const char   *comma = "";
+
+  exactness_find(model, &exact);
+  system_degrees(&model->system, &degrees);
+  fprintf(stream, "  exact    ");
+  const struct {
+    bool        holds;
+    const char *name;
+  } items[] = {{exact.energy, "energy"},
+               {exact.angular, "angular momentum"},
+               {exact.linear, "linear momentum"},
+               {exact.phi && model->system.nl, "position constraints"},
+               {exact.psi && model->system.nl, "velocity constraints"}};
+  for (size_t i = 0; i < sizeof items / sizeof items[0]; i++)
+    if (items[i].holds) {
+      fprintf(stream, "%s%s", comma, items[i].name);
+      comma = ", ";
+    }
+  fprintf(stream, "%s\n", *comma ? " (by construction, at element ends)" : "nothing by construction");
+  if (!exact.energy && degrees.energy != NOT_POLYNOMIAL)
+    fprintf(stream, "  not      energy: needs %d Gauss points\n", (degrees.energy * k + 1) / 2);
+  if (degrees.energy == NOT_POLYNOMIAL)
+    fprintf(stream, "  not      energy: not a polynomial; the error falls fast with more Gauss points\n");
+  if (exact.angular_any && !exact.angular) fprintf(stream, "  not      angular momentum: needs %d Gauss points\n", k);
+  if (!exact.phi && degrees.phi != NOT_POLYNOMIAL)
+    fprintf(stream, "  not      position constraints: need %d Gauss points\n", (degrees.phi * k + 1) / 2);
+  if (!exact.psi && degrees.psi != NOT_POLYNOMIAL)
+    fprintf(stream, "  not      velocity constraints: need %d Gauss points\n", (degrees.psi * k + 1) / 2);
+}
+
+void report_begin(const Model *model, FILE *stream)
+{
+  const Problem *p = &model->problem;
+  const System  *s = &model->system;
+  Mesh           mesh;
+
+  mesh_create(&p->time, &mesh);
+  fprintf(stream, "%s%s%s\n", p->name, p->title[0] ? ": " : "", p->title);
+  fprintf(stream, "  method   %s(%d), %d Gauss points%s, %d element%s of h = %.6g on [%.6g, %.6g]%s\n", p->method.scheme,
+          p->method.degree, scheme_gauss(p, s), p->method.gauss == GAUSS_AUTO ? " (auto)" : "", mesh.n,
+          mesh.n == 1 ? "" : "s", mesh.h, mesh.start, mesh.end, mesh.last != mesh.h ? ", the last one shorter" : "");
+  fprintf(stream, "  system   %d bod%s, %d joint%s, %d states, %d constraints on each level, %d degrees of freedom\n",
+          s->nbodies, s->nbodies == 1 ? "y" : "ies", s->ngroups - s->nbodies, s->ngroups - s->nbodies == 1 ? "" : "s", s->nz,
+          s->nl / 2, s->nz / 2 - s->nl / 2);
+  exactness_print(model, stream);
+}
+
+const char *report_verdict(const RunStatus *status)
+{
+  switch (status->verdict) {
+  case RUN_DONE: return "done";
+  case RUN_NOT_CONVERGED: return "not converged";
+  case RUN_STOPPED: break;
+  }
+  return "interrupted";
+}
+
+static void error_print(const Recorder *recorder, FILE *stream)
+{
+  const ReferenceError *e = &recorder->error;
+
+  if (!recorder->model->problem.reference.given) return;
+  if (!recorder->has_error) {
+    fprintf(stream, "  error    none: the reference at t = %.9g is not at an element end that was reached\n",
+            reference_time(&recorder->model->problem));
+    return;
+  }
+  fprintf(stream, "  error    e_loc %.3e", e->e_loc);
+  if (!isnan(e->rotation)) fprintf(stream, ", rotation %.3e", e->rotation);
+  if (!isnan(e->position)) fprintf(stream, ", centre of mass %.3e", e->position);
+  fprintf(stream, " at t = %.9g\n", e->time);
+}
+
+void report_end(const Recorder *recorder, const RunStatus *status, double seconds, FILE *stream)
+{
+  const Drift *d       = &recorder->drift;
+  const double angular = drift_angular(d), linear = drift_linear(d);
+
+  fprintf(stream, "  drift    H %.2e", drift_relative(d->H, d->scale_H));
+  if (!isnan(angular)) fprintf(stream, ", L%s %.2e", d->symmetry.angular_axes == 1 ? " (about its axis)" : "", angular);
+  if (!isnan(linear)) fprintf(stream, ", P %.2e", linear);
+  fprintf(stream, " (relative)");
+  if (recorder->model->system.nl) fprintf(stream, "; Phi %.2e, Psi %.2e (scaled)", d->phi_scaled, d->psi_scaled);
+  fprintf(stream, "\n");
+  error_print(recorder, stream);
+  fprintf(stream, "  newton   %.2f iterations per element, at most %d; %d unknowns, %s LU\n",
+          status->element ? (double)status->iterations / status->element : 0.0, status->most_iterations, status->unknowns,
+          status->linear);
+  if (status->floors)
+    fprintf(stream, "           %d element%s ended at the rounding floor, above the tolerance\n", status->floors,
+            status->floors == 1 ? "" : "s");
+  if (!isnan(recorder->condition_max))
+    fprintf(stream, "  cond     %.3e as solved, %.3e in the scaling of the paper (largest)\n", recorder->condition_max,
+            recorder->condition_paper_max);
+  fprintf(stream, "  time     %.3f s: %.0f %% assembly, %.0f %% linear algebra and SNES, %.0f %% output\n", seconds,
+          100.0 * (status->seconds_residual + status->seconds_jacobian) / seconds,
+          100.0 * (status->seconds_newton - status->seconds_residual - status->seconds_jacobian) / seconds,
+          100.0 * recorder->seconds_output / seconds);
+  if (status->verdict != RUN_DONE) fprintf(stream, "  verdict  %s at t = %.9g\n", report_verdict(status), status->time);
+}
+
+/* NaN and infinity in YAML's own words. */
+static void value_write(FILE *stream, const char *key, double value)
+{
+  if (isnan(value)) return;
+  if (isinf(value)) fprintf(stream, "  %s: .inf\n", key);
+  else fprintf(stream, "  %s: %.17g\n", key, value);
+}
+
+static void results_write(const Recorder *recorder, const RunStatus *status, FILE *stream)
+{
+  const Drift *d = &recorder->drift;
+
+  fprintf(stream, "results:\n  verdict: %s\n", report_verdict(status));
+  value_write(stream, "time", status->time);
+  if (status->verdict == RUN_NOT_CONVERGED) fprintf(stream, "  message: \"%s\"\n", status->message);
+  if (recorder->has_error) {
+    value_write(stream, "error_time", recorder->error.time);
+    value_write(stream, "error_e_loc", recorder->error.e_loc);
+    value_write(stream, "error_rotation", recorder->error.rotation);
+    value_write(stream, "error_position", recorder->error.position);
+  }
+  value_write(stream, "H_start", d->H0);
+  value_write(stream, "drift_H", d->H);
+  value_write(stream, "drift_H_relative", drift_relative(d->H, d->scale_H));
+  value_write(stream, "drift_L1", d->L[0]);
+  value_write(stream, "drift_L2", d->L[1]);
+  value_write(stream, "drift_L3", d->L[2]);
+  value_write(stream, "drift_L_relative", drift_angular(d));
+  value_write(stream, "drift_P1", d->P[0]);
+  value_write(stream, "drift_P2", d->P[1]);
+  value_write(stream, "drift_P3", d->P[2]);
+  value_write(stream, "drift_P_relative", drift_linear(d));
+  value_write(stream, "phi_max", d->phi);
+  value_write(stream, "psi_max", d->psi);
+  value_write(stream, "phi_max_scaled", d->phi_scaled);
+  value_write(stream, "psi_max_scaled", d->psi_scaled);
+  value_write(stream, "gamma_max", recorder->gamma_max);
+  value_write(stream, "mu_max", recorder->mu_max);
+  value_write(stream, "condition", recorder->condition_max);
+  value_write(stream, "condition_paper", recorder->condition_paper_max);
+}
+
+void report_write(const Recorder *recorder, const RunStatus *status, double seconds, FILE *stream)
+{
+  Exactness exact;
+
+  exactness_find(recorder->model, &exact);
+  fprintf(stream, "versions: {rigel: \"%s\", petsc: \"%d.%d.%d\"}\n", RIGEL_VERSION, PETSC_VERSION_MAJOR,
+          PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR);
+  fprintf(stream, "timings: {total: %.6g, residual: %.6g, jacobian: %.6g, newton: %.6g, output: %.6g}\n", seconds,
+          status->seconds_residual, status->seconds_jacobian, status->seconds_newton, recorder->seconds_output);
+  fprintf(stream, "totals:\n  elements: %d\n  completed: %d\n  gauss: %d\n  unknowns: %d\n  linear: %s\n", status->elements,
+          status->element, scheme_gauss(&recorder->model->problem, &recorder->model->system), status->unknowns,
+          status->linear);
+  fprintf(stream, "  newton_iterations: %ld\n  most_iterations: %d\n  rounding_floor: %d\n", status->iterations,
+          status->most_iterations, status->floors);
+  fprintf(stream, "  exact: {energy: %s, angular_momentum: %s, phi: %s, psi: %s}\n", exact.energy ? "true" : "false",
+          exact.angular ? "true" : "false", exact.phi ? "true" : "false", exact.psi ? "true" : "false");
+  results_write(recorder, status, stream);
+}

@@ -1,0 +1,133 @@
+#include "app/arguments.h"
+#include "app/command.h"
+#include "app/report.h"
+#include "io/manifest.h"
+
+#include <string.h>
+
+static const char run_help[] =
+  "usage: rigel run FILE [-o DIR] [--set key.path=value ...] [-- PETSc options]\n"
+  "\n"
+  "Solves the problem in FILE and writes state.csv, invariants.csv, multipliers.csv, newton.csv and run.yaml.\n"
+  "\n"
+  "  -o, --output DIR      where to write; default results/<name>/\n"
+  "  --set key.path=value  replaces a value of the file: --set time.step=0.01 --set bodies.box.mass=3\n"
+  "  -- OPTIONS            for PETSc: -- -snes_monitor; recorded in run.yaml\n"
+  "\n"
+  "run.yaml holds the effective problem; rigel run DIR/run.yaml repeats the run.\n"
+  "Exit codes: 0 done, 1 internal error or full disk, 2 bad input, 3 did not converge, 130 interrupted.\n";
+
+/* PETSc options of the file and of the command line, in this order; both are kept in the problem. */
+static PetscErrorCode options_apply(Problem *problem, const char *more, bool *fits)
+{
+  char both[2 * TEXT_LEN];
+
+  PetscFunctionBeginUser;
+  snprintf(both, sizeof both, "%s%s%s", problem->solver.petsc, problem->solver.petsc[0] && more[0] ? " " : "", more);
+  *fits = strlen(both) < sizeof problem->solver.petsc;
+  if (!*fits) PetscFunctionReturn(0);
+  memcpy(problem->solver.petsc, both, strlen(both) + 1);
+  PetscCall(PetscOptionsInsertString(NULL, both));
+  PetscFunctionReturn(0);
+}
+
+/* PETSc options that nothing asked for: a typing error most likely. */
+static PetscErrorCode options_left(void)
+{
+  PetscInt n;
+  char   **names, **values;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscOptionsLeftGet(NULL, &n, &names, &values));
+  for (PetscInt i = 0; i < n; i++) fprintf(stderr, "rigel run: PETSc option -%s was not used\n", names[i]);
+  PetscCall(PetscOptionsLeftRestore(NULL, &n, &names, &values));
+  PetscFunctionReturn(0);
+}
+
+static int exit_code(const Recorder *recorder, const RunStatus *status)
+{
+  if (recorder->files.failed) return EXIT_INTERNAL;
+  if (status->verdict == RUN_NOT_CONVERGED) return EXIT_DIVERGED;
+  return status->verdict == RUN_STOPPED ? EXIT_INTERRUPTED : EXIT_DONE;
+}
+
+/* run.yaml, then all files get their names. Results so far are kept when the run did not reach its end. */
+static bool files_commit(Recorder *recorder, const RunStatus *status, double seconds)
+{
+  CsvSet *files = &recorder->files;
+  FILE   *stream;
+
+  if (!files->failed && (stream = csv_text(files, "run.yaml"))) {
+    problem_write(&recorder->model->problem, stream);
+    report_write(recorder, status, seconds, stream);
+  }
+  if (!files->failed && csv_set_commit(files)) return true;
+  fprintf(stderr, "rigel run: %s; nothing was written under a final name\n", files->error);
+  return false;
+}
+
+static PetscErrorCode model_run(const Model *model, const char *dir, int *code)
+{
+  const SchemeOps *scheme = scheme_find(model->problem.method.scheme);
+  Recorder         recorder;
+  RunStatus        status;
+  const Observer   observer = {&recorder, recorder_sample};
+
+  PetscFunctionBeginUser;
+  *code = EXIT_INPUT;
+  if (!recorder_create(model, dir, &recorder)) {
+    fprintf(stderr, "rigel run: %s\n", recorder.files.error);
+    recorder_destroy(&recorder);
+    PetscFunctionReturn(0);
+  }
+  report_begin(model, stdout);
+  fflush(stdout);
+  const double start = clock_seconds();
+  PetscCall(scheme->run(&model->problem, &model->system, model->z, model->lambda, &observer, &status));
+  const double seconds = clock_seconds() - start;
+  recorder_end(&recorder);
+  report_end(&recorder, &status, seconds, stdout);
+  *code = exit_code(&recorder, &status);
+  if (files_commit(&recorder, &status, seconds)) fprintf(stdout, "  written  %s\n", dir);
+  else *code = EXIT_INTERNAL;
+  fflush(stdout);
+  if (status.verdict == RUN_NOT_CONVERGED) fprintf(stderr, "rigel run: %s: %s\n", model->problem.file, status.message);
+  recorder_destroy(&recorder);
+  PetscCall(options_left());
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode run_run(int argc, char **argv, int *code)
+{
+  Arguments arguments;
+  FaultList faults;
+  Model     model;
+  char      dir[TEXT_LEN + NAME_LEN];
+  bool      fits = true;
+
+  PetscFunctionBeginUser;
+  *code = EXIT_INPUT;
+  if (!arguments_parse(argc, argv, true, &arguments)) PetscFunctionReturn(0);
+  if (arguments.help) {
+    fputs(run_help, stdout);
+    *code = EXIT_DONE;
+    PetscFunctionReturn(0);
+  }
+  recorder_catch_interrupts();
+  fault_init(&faults, arguments.file);
+  PetscCall(model_read(arguments.file, arguments.nset, arguments.set, &faults, &model));
+  fault_print(&faults, stderr);
+  if (model.ready) {
+    PetscCall(options_apply(&model.problem, arguments.petsc, &fits));
+    if (arguments.output) snprintf(dir, sizeof dir, "%s", arguments.output);
+    else snprintf(dir, sizeof dir, "results/%s", model.problem.name);
+    if (fits) PetscCall(model_run(&model, dir, code));
+    else fprintf(stderr, "rigel run: too many PETSc options\n");
+  }
+  PetscCall(model_clear(&model));
+  fault_clear(&faults);
+  PetscFunctionReturn(0);
+}
+
+const Command run_command = {
+  .name = "run", .summary = "solve the problem in FILE and write its results", .help = run_help, .run = run_run};

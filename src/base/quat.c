@@ -1,0 +1,43 @@
+#include "base/quat.h"
+
+void quat_to_matrix(const double q[4], double R[3][3])
+{
+  const double a = q[0], b = q[1], c = q[2], d = q[3];
+
+  R[0][0] = a * a + b * b - c * c - d * d;
+  R[1][1] = a * a - b * b + c * c - d * d;
+  R[2][2] = a * a - b * b - c * c + d * d;
+  R[0][1] = 2.0 * (b * c - a * d);
+  R[1][0] = 2.0 * (b * c + a * d);
+  R[0][2] = 2.0 * (b * d + a * c);
+  R[2][0] = 2.0 * (b * d - a * c);
+  R[1][2] = 2.0 * (c * d - a * b);
+  R[2][1] = 2.0 * (c * d + a * b);
+}
+
+void quat_from_matrix(const double R[3][3], double q[4])
+{
+  /* 4 q_i^2 of each component; the largest one is the safe divisor */
+  const double square[4] = {1.0 + R[0][0] + R[1][1] + R[2][2], 1.0 + R[0][0] - R[1][1] - R[2][2],
+                            1.0 - R[0][0] + R[1][1] - R[2][2], 1.0 - R[0][0] - R[1][1] + R[2][2]};
+  const double product[4][4] = {{square[0], R[2][1] - R[1][2], R[0][2] - R[2][0], R[1][0] - R[0][1]},
+                                {R[2][1] - R[1][2], square[1], R[0][1] + R[1][0], R[0][2] + R[2][0]},
+                                {R[0][2] - R[2][0], R[0][1] + R[1][0], square[2], R[1][2] + R[2][1]},
+                                {R[1][0] - R[0][1], R[0][2] + R[2][0], R[1][2] + R[2][1], square[3]}};
+  int          best = 0;
+
+  for (int i = 1; i < 4; i++)
+    if (square[i] > square[best]) best = i;
+  const double norm = vec_norm(4, product[best]);
+  const double sign = product[best][0] < 0.0 ? -1.0 : 1.0;
+  for (int i = 0; i < 4; i++) q[i] = sign * product[best][i] / norm;
+}
+
+void quat_exp(const double theta[3], double q[4])
+{
+  const double angle = vec_norm(3, theta);
+  const double sinc  = angle > 1e-8 ? sin(0.5 * angle) / angle : 0.5;
+
+  q[0] = cos(0.5 * angle);
+  for (int i = 0; i < 3; i++) q[i + 1] = sinc * theta[i];
+}

@@ -1,0 +1,53 @@
+#include "body/formulation.h"
+
+#include "base/quat.h"
+#include "body/inertia.h"
+#include "body/list.h"
+
+const FormulationOps *const formulation_list[] = {&quaternion_ops, &director_ops, &particle_ops, NULL};
+
+const FormulationOps *formulation_find(const char *name)
+{
+  for (int i = 0; formulation_list[i]; i++)
+    if (strcmp(formulation_list[i]->name, name) == 0) return formulation_list[i];
+  return NULL;
+}
+
+void body_initial_motion(const ProblemBody *given, Motion *motion)
+{
+  const double norm = vec_norm(4, given->orientation);
+
+  memset(motion, 0, sizeof *motion);
+  for (int i = 0; i < 4; i++) motion->q[i] = given->orientation[i] / norm;
+  quat_to_matrix(motion->q, motion->R);
+  vec_copy(3, given->position, motion->position);
+  vec_copy(3, given->velocity, motion->velocity);
+  if (!isnan(given->angular_velocity_spatial[0]))
+    mat3_apply_transpose(motion->R, given->angular_velocity_spatial, motion->omega);
+  else if (!isnan(given->angular_velocity[0])) vec_copy(3, given->angular_velocity, motion->omega);
+  motion->scale      = given->scale;
+  motion->scale_rate = given->scale_rate;
+}
+
+bool body_create(const ProblemBody *given, PsiKind psi, FaultList *faults, Body *body)
+{
+  double ignored[3];
+
+  memset(body, 0, sizeof *body);
+  memcpy(body->name, given->name, sizeof body->name);
+  body->ops = formulation_find(given->formulation);
+  if (!body->ops) {
+    fault_add(faults, given->where, given->name, "unknown formulation %s", given->formulation);
+    return false;
+  }
+  body->ntranslation = given->translation == TRANSLATION_FREE ? 3 : 0;
+  body->scalable     = given->kinetic == KINETIC_SCALABLE;
+  body->psi_full     = psi == PSI_FULL;
+  inertia_of(given, &body->mass, body->J, ignored);
+  if (body->ntranslation == 0) {
+    vec_copy(3, given->position, body->anchor);
+    vec_copy(3, given->center_of_mass, body->center);
+    if (given->shape.kind != SHAPE_NONE) inertia_shift(body->mass, body->center, body->J);
+  }
+  return body->ops->setup(body, given, faults);
+}

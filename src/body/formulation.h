@@ -1,0 +1,90 @@
+/* A rigid body in the coordinates of one formulation (DESIGN 1.3).
+ *
+ * State z = (q, p) of one body, nq coordinates and nq momenta. A formulation supplies the kinetic energy, its own
+ * constraints theta = (Phi, Psi), and the map to frames F(z) = (f, fdot), f = (phi, d1, d2, d3), in which every joint
+ * and every load is written once. All matrices are row-major; z-derivatives have nz columns.
+ */
+#ifndef RIGEL_BODY_FORMULATION_H
+#define RIGEL_BODY_FORMULATION_H
+
+#include "fault.h"
+#include "problem.h"
+
+enum {
+  FRAME_F  = 12, /* phi, d1, d2, d3 */
+  FRAME    = 24, /* f, fdot */
+  BODY_NQ  = 12, /* most coordinates of a body */
+  BODY_NZ  = 24,
+  BODY_NC  = 6 /* most internal constraints on one level */
+};
+
+/* Degree in z of a polynomial quantity; NOT_POLYNOMIAL otherwise. */
+enum { NOT_POLYNOMIAL = 0 };
+typedef struct {
+  int kinetic; /* T */
+  int phi;     /* internal Phi; also the degree of a body without constraints: 1 */
+  int psi;     /* internal Psi */
+  int f;       /* frame f */
+  int fdot;    /* frame rate fdot */
+} BodyDegrees;
+
+/* Where a body is and how it moves, free of any formulation. */
+typedef struct {
+  double position[3];
+  double q[4];    /* orientation, unit quaternion */
+  double R[3][3]; /* the same, R(q) */
+  double velocity[3];
+  double omega[3]; /* body frame */
+  double scale, scale_rate;
+} Motion;
+
+typedef struct Body Body;
+
+typedef struct {
+  const char        *name, *summary;
+  const char *const *columns; /* names of the coordinates of a free body, NULL-terminated */
+  /* Sizes and constants from mass, J and options already in the body; false after a fault was added. */
+  bool (*setup)(Body *body, const ProblemBody *given, FaultList *faults);
+  void (*degrees)(const Body *body, BodyDegrees *degrees);
+  /* T, its gradient g[nz] and Hessian K[nz][nz]; g and K may be NULL. */
+  void (*kinetic)(const Body *body, const double *z, double *T, double *g, double *K);
+  /* theta[2 nc] = (Phi, Psi) and theta_z[2 nc][nz]; theta_z may be NULL. */
+  void (*theta)(const Body *body, const double *z, double *theta, double *theta_z);
+  /* K[nz][nz] += lambda . theta_zz ; C[2 nc][nz] = theta_zz v. */
+  void (*curvature)(const Body *body, const double *z, const double *lambda, const double *v, double *K, double *C);
+  /* F[24] and F_z[24][nz]; F_z may be NULL. */
+  void (*frame)(const Body *body, const double *z, double *F, double *F_z);
+  /* K[nz][nz] += w . F_zz ; D[24][nz] = F_zz v. */
+  void (*frame_curvature)(const Body *body, const double *z, const double *w, const double *v, double *K, double *D);
+  void (*place)(const Body *body, const Motion *motion, double *z);
+  void (*motion)(const Body *body, const double *z, Motion *motion);
+  /* Linear momentum P[3] and angular momentum L[3] about the origin. */
+  void (*momenta)(const Body *body, const double *z, double *P, double *L);
+} FormulationOps;
+
+struct Body {
+  const FormulationOps *ops;
+  char                  name[NAME_LEN];
+  int                   nq, nz, nc;
+  int                   ntranslation; /* 3, or 0 when the reference point is fixed */
+  double                mass;
+  double                J[3][3];   /* about the reference point, body frame */
+  double                center[3]; /* centre of mass from the reference point, body frame */
+  double                anchor[3]; /* the fixed reference point, when ntranslation = 0 */
+  bool                  scalable;  /* quaternion: kinetic energy divided by |q|^4 */
+  bool                  psi_full;  /* quaternion: Psi = q . dH/dp instead of q . p */
+  double                w0;        /* 1 / (tr J / 2) */
+  double                J_inv[3][3];
+  double                E_inv[3][3]; /* director: inverse of the Euler tensor */
+};
+
+/* All formulations, NULL-terminated. */
+extern const FormulationOps *const formulation_list[];
+const FormulationOps              *formulation_find(const char *name);
+
+/* Body from its description; false after a fault was added. */
+bool body_create(const ProblemBody *given, PsiKind psi, FaultList *faults, Body *body);
+/* The motion that the description prescribes at the start; the quaternion is normalised. */
+void body_initial_motion(const ProblemBody *given, Motion *motion);
+
+#endif

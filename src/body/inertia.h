@@ -1,0 +1,15 @@
+/* Mass and inertia of a described body. */
+#ifndef RIGEL_BODY_INERTIA_H
+#define RIGEL_BODY_INERTIA_H
+
+#include "problem.h"
+
+/* Mass and convected inertia tensor J (paper 003, eq. 35), body axes. About the centre of mass for a shape; a given
+ * `inertia` is taken as it is (about the reference point when that is fixed). center[3] is the centre of mass of a set
+ * of sites in the axes of its description, 0 otherwise. */
+void inertia_of(const ProblemBody *body, double *mass, double J[3][3], double center[3]);
+
+/* J about a point displaced by -c from the centre of mass: J += m (c.c I - c c^T). */
+void inertia_shift(double mass, const double c[3], double J[3][3]);
+
+#endif

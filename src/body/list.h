@@ -1,0 +1,9 @@
+/* The formulations, one per file. */
+#ifndef RIGEL_BODY_LIST_H
+#define RIGEL_BODY_LIST_H
+
+#include "body/formulation.h"
+
+extern const FormulationOps quaternion_ops, director_ops, particle_ops;
+
+#endif

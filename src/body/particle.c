@@ -1,0 +1,112 @@
+/* A point mass: z = (phi, p), T = p.p / 2m; its frame does not turn. */
+#include "base/vec.h"
+#include "body/list.h"
+
+static const char *const columns[] = {"x", "y", "z", NULL};
+
+static bool particle_setup(Body *body, const ProblemBody *given, FaultList *faults)
+{
+  (void)given;
+  (void)faults;
+  body->nq = 3;
+  body->nz = 6;
+  body->nc = 0;
+  return true;
+}
+
+static void particle_degrees(const Body *body, BodyDegrees *degrees)
+{
+  (void)body;
+  *degrees = (BodyDegrees){.kinetic = 2, .phi = 1, .psi = 1, .f = 1, .fdot = 1};
+}
+
+static void particle_kinetic(const Body *body, const double *z, double *T, double *g, double *K)
+{
+  const double *p = z + 3;
+
+  *T = 0.5 * vec_dot(3, p, p) / body->mass;
+  if (g) {
+    vec_zero(6, g);
+    for (int i = 0; i < 3; i++) g[3 + i] = p[i] / body->mass;
+  }
+  if (K) {
+    vec_zero(36, K);
+    for (int i = 3; i < 6; i++) K[i * 6 + i] = 1.0 / body->mass;
+  }
+}
+
+static void particle_theta(const Body *body, const double *z, double *theta, double *theta_z)
+{
+  (void)body, (void)z, (void)theta, (void)theta_z;
+}
+
+static void particle_curvature(const Body *body, const double *z, const double *lambda, const double *v, double *K,
+                               double *C)
+{
+  (void)body, (void)z, (void)lambda, (void)v, (void)K, (void)C;
+}
+
+static void particle_frame(const Body *body, const double *z, double *F, double *F_z)
+{
+  vec_zero(FRAME, F);
+  for (int i = 0; i < 3; i++) {
+    F[i]             = z[i];
+    F[3 + 4 * i]     = 1.0;
+    F[FRAME_F + i]   = z[3 + i] / body->mass;
+  }
+  if (!F_z) return;
+  vec_zero(FRAME * 6, F_z);
+  for (int i = 0; i < 3; i++) {
+    F_z[i * 6 + i]                   = 1.0;
+    F_z[(FRAME_F + i) * 6 + (3 + i)] = 1.0 / body->mass;
+  }
+}
+
+static void particle_frame_curvature(const Body *body, const double *z, const double *w, const double *v, double *K,
+                                     double *D)
+{
+  (void)body, (void)z, (void)w, (void)v, (void)K;
+  vec_zero(FRAME * 6, D);
+}
+
+static void particle_place(const Body *body, const Motion *motion, double *z)
+{
+  for (int i = 0; i < 3; i++) {
+    z[i]     = motion->position[i];
+    z[3 + i] = body->mass * motion->velocity[i];
+  }
+}
+
+static void particle_motion(const Body *body, const double *z, Motion *motion)
+{
+  memset(motion, 0, sizeof *motion);
+  motion->scale = motion->q[0] = 1.0;
+  for (int i = 0; i < 3; i++) {
+    motion->position[i] = z[i];
+    motion->velocity[i] = z[3 + i] / body->mass;
+    motion->R[i][i]     = 1.0;
+  }
+}
+
+static void particle_momenta(const Body *body, const double *z, double *P, double *L)
+{
+  (void)body;
+  vec_copy(3, z + 3, P);
+  vec_cross(z, z + 3, L);
+}
+
+const FormulationOps particle_ops = {
+  .name            = "particle",
+  .summary         = "point mass, 3 coordinates",
+  .columns         = columns,
+  .setup           = particle_setup,
+  .degrees         = particle_degrees,
+  .kinetic         = particle_kinetic,
+  .theta           = particle_theta,
+  .curvature       = particle_curvature,
+  .frame           = particle_frame,
+  .frame_curvature = particle_frame_curvature,
+  .place           = particle_place,
+  .motion          = particle_motion,
+  .momenta         = particle_momenta,
+};

@@ -1,0 +1,51 @@
+/* What the two quaternion files share: the rotational kinetics at one state. */
+#ifndef RIGEL_BODY_QUATERNION_H
+#define RIGEL_BODY_QUATERNION_H
+
+#include "base/quat.h"
+#include "body/formulation.h"
+
+/* pi = conj(q) o p = Q_l(q)^T p is bilinear in x = (q, p), and everything follows from it:
+ *   T = 1/8 pi . W pi,  W = J4^{-1} = diag(2/tr J, J^{-1})          (paper 003, eq. 58)
+ *   y = W pi / 4,  dT/dp = q o y,  dT/dq = p o conj(y)
+ * The `scalable` energy is rho T with rho = |q|^{-4} (paper 001). */
+typedef struct {
+  double pi[4], y[4];
+  double A[4][8]; /* d pi / d(q, p) */
+  double B[4][8]; /* W A / 4 = d y / d(q, p) */
+  double T;       /* `unit` energy of rotation */
+  double g[8];    /* its gradient in (q, p) */
+  double rho;     /* 1 for `unit` */
+  double rho_q[4];
+  double a, b; /* rho_qq = a I + b q q^T */
+} Kinetics;
+
+/* Positions of q and p in z. */
+static inline int at_q(const Body *body)
+{
+  return body->ntranslation;
+}
+
+static inline int at_p(const Body *body)
+{
+  return body->nq + body->ntranslation;
+}
+
+/* Position in z of entry i of x = (q, p). */
+static inline int at_x(const Body *body, int i)
+{
+  return i < 4 ? at_q(body) + i : at_p(body) + i - 4;
+}
+
+/* y = W x */
+void quaternion_weigh(const Body *body, const double x[4], double y[4]);
+/* All of Kinetics; A and B only when matrices is true. */
+void quaternion_kinetics(const Body *body, const double *z, bool matrices, Kinetics *kin);
+/* u = dT/dp = qdot, with rho */
+void quaternion_velocity(const Body *body, const double *z, const Kinetics *kin, double u[4]);
+
+void quaternion_frame(const Body *body, const double *z, double *F, double *F_z);
+void quaternion_frame_curvature(const Body *body, const double *z, const double *w, const double *v, double *K,
+                                double *D);
+
+#endif

@@ -1,0 +1,83 @@
+#include "diag/derivative.h"
+
+#include "base/vec.h"
+
+#include <stdlib.h>
+
+enum { STENCIL = 3 };
+
+/* Rate, Theta and grad Theta v, one after the other. */
+static void values_at(const System *sys, const double *z, const double *v, const double *lambda, SystemWork *work, double *out)
+{
+  SystemPoint point = {.rate = out, .theta = out + sys->nz, .theta_v = out + sys->nz + sys->nl};
+  system_evaluate(sys, z, v, lambda, work, &point);
+}
+
+static void pattern_apply(const Pattern *pattern, const double *values, const double *x, double *y)
+{
+  for (int r = 0; r < pattern->nrows; r++) {
+    y[r] = 0.0;
+    for (int e = pattern->row[r]; e < pattern->row[r + 1]; e++) y[r] += values[e] * x[pattern->col[e]];
+  }
+}
+
+static double deviation(int n, const double *a, const double *b)
+{
+  double most = 0.0, scale = 0.0;
+
+  for (int i = 0; i < n; i++) {
+    most  = fmax(most, fabs(a[i] - b[i]));
+    scale = fmax(scale, fabs(b[i]));
+  }
+  return scale > 0.0 ? most / scale : most;
+}
+
+/* Central difference of sixth order along d. */
+static void difference(const System *sys, const double *z, const double *v, const double *lambda, const double *d,
+                       SystemWork *work, double *x, double *value, double *out)
+{
+  static const double weight[STENCIL] = {45.0 / 60.0, -9.0 / 60.0, 1.0 / 60.0};
+  const int           all             = sys->nz + 2 * sys->nl;
+  const double        h               = 2e-3;
+
+  vec_zero(all, out);
+  for (int s = 1; s <= STENCIL; s++)
+    for (int sign = -1; sign <= 1; sign += 2) {
+      vec_copy(sys->nz, z, x);
+      vec_add(sys->nz, sign * s * h, d, x);
+      values_at(sys, x, v, lambda, work, value);
+      vec_add(all, sign * weight[s - 1] / h, value, out);
+    }
+}
+
+bool derivative_check(const System *sys, const double *z, const double *lambda, DerivativeCheck *check)
+{
+  const size_t  nz = (size_t)sys->nz, all = nz + 2 * (size_t)sys->nl, na = (size_t)sys->A.nnz, nt = (size_t)sys->T.nnz;
+  double       *buffer = calloc(3 * nz + 3 * all + na + 2 * nt + 1, sizeof(double));
+  SystemWork    work;
+  unsigned long seed = 5;
+
+  if (!system_work_create(sys, &work) || !buffer) {
+    system_work_destroy(&work);
+    free(buffer);
+    return false;
+  }
+  double     *v = buffer, *d = v + nz, *x = d + nz, *value = x + nz, *analytic = value + all, *numeric = analytic + all;
+  double     *A = numeric + all, *T = A + na, *C = T + nt;
+  SystemPoint point = {.rate = value, .theta = value + nz, .theta_v = value + nz + sys->nl, .A = A, .T = T, .C = C};
+  for (size_t i = 0; i < 2 * nz; i++) {
+    seed      = seed * 6364136223846793005UL + 1442695040888963407UL;
+    buffer[i] = (2.0 * (double)(seed >> 11) / 9007199254740992.0 - 1.0) * sys->scale_z[i % nz];
+  }
+  system_evaluate(sys, z, v, lambda, &work, &point);
+  pattern_apply(&sys->A, A, d, analytic);
+  pattern_apply(&sys->T, T, d, analytic + nz);
+  pattern_apply(&sys->T, C, d, analytic + nz + sys->nl);
+  difference(sys, z, v, lambda, d, &work, x, value, numeric);
+  check->rate    = deviation(sys->nz, analytic, numeric);
+  check->theta   = deviation(sys->nl, analytic + nz, numeric + nz);
+  check->theta_v = deviation(sys->nl, analytic + nz + sys->nl, numeric + nz + sys->nl);
+  system_work_destroy(&work);
+  free(buffer);
+  return true;
+}

@@ -1,0 +1,115 @@
+#include "diag/invariants.h"
+
+#include "base/vec.h"
+
+#include <stdlib.h>
+
+bool invariant_meter_create(const System *sys, InvariantMeter *meter)
+{
+  const size_t nz = (size_t)sys->nz, nl = (size_t)sys->nl;
+
+  memset(meter, 0, sizeof *meter);
+  meter->system    = sys;
+  meter->buffer    = calloc(2 * nz + 3 * nl + 1, sizeof(double));
+  meter->now.group = calloc(2 * (size_t)sys->ngroups, sizeof(double));
+  if (meter->buffer && meter->now.group && system_work_create(sys, &meter->work)) return true;
+  invariant_meter_destroy(meter);
+  return false;
+}
+
+void invariant_meter_destroy(InvariantMeter *meter)
+{
+  free(meter->buffer);
+  free(meter->now.group);
+  system_work_destroy(&meter->work);
+  memset(meter, 0, sizeof *meter);
+}
+
+/* Largest violations, over all and by group. */
+static void constraints_measure(const System *sys, const double *theta, Invariants *now)
+{
+  now->phi_max = now->psi_max = now->phi_max_scaled = now->psi_max_scaled = 0.0;
+  for (int g = 0; g < sys->ngroups; g++) {
+    const Group *group = &sys->groups[g];
+    now->group[2 * g] = now->group[2 * g + 1] = 0.0;
+    for (int r = 0; r < group->m; r++) {
+      const int    phi = group->start + r, psi = phi + group->m;
+      const double a = fabs(theta[phi]), b = fabs(theta[psi]);
+      now->group[2 * g]     = fmax(now->group[2 * g], a);
+      now->group[2 * g + 1] = fmax(now->group[2 * g + 1], b);
+      now->phi_max_scaled   = fmax(now->phi_max_scaled, a / sys->scale_theta[phi]);
+      now->psi_max_scaled   = fmax(now->psi_max_scaled, b / sys->scale_theta[psi]);
+    }
+    now->phi_max = fmax(now->phi_max, now->group[2 * g]);
+    now->psi_max = fmax(now->psi_max, now->group[2 * g + 1]);
+  }
+}
+
+const Invariants *invariant_measure(InvariantMeter *meter, const double *z)
+{
+  const System *sys  = meter->system;
+  Invariants   *now  = &meter->now;
+  double       *zero = meter->buffer, *lambda = zero + sys->nz, *rate = lambda + sys->nl, *theta = rate + sys->nz;
+  SystemPoint   point = {.rate = rate, .theta = theta, .theta_v = theta + sys->nl};
+
+  system_energy(sys, z, &now->T, &now->V);
+  now->H = now->T + now->V;
+  system_momenta(sys, z, now->P, now->L);
+  system_evaluate(sys, z, zero, lambda, &meter->work, &point);
+  constraints_measure(sys, theta, now);
+  return now;
+}
+
+void drift_init(const System *sys, Drift *drift)
+{
+  memset(drift, 0, sizeof *drift);
+  system_symmetry(sys, &drift->symmetry);
+}
+
+void drift_add(Drift *drift, const Invariants *now)
+{
+  double along = 0.0;
+
+  if (!drift->started) {
+    drift->started = true;
+    drift->H0      = now->H;
+    vec_copy(3, now->P, drift->P0);
+    vec_copy(3, now->L, drift->L0);
+  }
+  drift->scale_H = fmax(drift->scale_H, fmax(fabs(now->H), now->T));
+  drift->scale_P = fmax(drift->scale_P, vec_norm(3, now->P));
+  drift->scale_L = fmax(drift->scale_L, vec_norm(3, now->L));
+  drift->H       = fmax(drift->H, fabs(now->H - drift->H0));
+  for (int i = 0; i < 3; i++) {
+    const double dL = now->L[i] - drift->L0[i];
+    drift->P[i]     = fmax(drift->P[i], fabs(now->P[i] - drift->P0[i]));
+    drift->L[i]     = fmax(drift->L[i], fabs(dL));
+    along += dL * drift->symmetry.angular_axis[i];
+  }
+  drift->L_axis     = fmax(drift->L_axis, fabs(along));
+  drift->phi        = fmax(drift->phi, now->phi_max);
+  drift->psi        = fmax(drift->psi, now->psi_max);
+  drift->phi_scaled = fmax(drift->phi_scaled, now->phi_max_scaled);
+  drift->psi_scaled = fmax(drift->psi_scaled, now->psi_max_scaled);
+}
+
+double drift_relative(double change, double scale)
+{
+  return scale > 0.0 ? change / scale : change;
+}
+
+double drift_linear(const Drift *drift)
+{
+  double most = NAN;
+
+  for (int i = 0; i < 3; i++)
+    if (drift->symmetry.linear[i]) most = fmax(isnan(most) ? 0.0 : most, drift->P[i]);
+  return isnan(most) ? NAN : drift_relative(most, drift->scale_P);
+}
+
+double drift_angular(const Drift *drift)
+{
+  if (drift->symmetry.angular_axes == 0) return NAN;
+  if (drift->symmetry.angular_axes == 1) return drift_relative(drift->L_axis, drift->scale_L);
+  return drift_relative(vec_max(3, drift->L), drift->scale_L);
+}

@@ -1,0 +1,30 @@
+/* Errors against what is known of the exact solution. */
+#ifndef RIGEL_DIAG_REFERENCE_H
+#define RIGEL_DIAG_REFERENCE_H
+
+#include "system/system.h"
+
+/* Closed forms by name, NULL-terminated names. */
+typedef struct {
+  const char *name, *summary;
+  /* Motion of the reference body at time t; false: the problem is not one that this form solves, text says why. */
+  bool (*motion)(const Problem *problem, const System *system, int body, double t, Motion *motion, char *text, size_t size);
+} ClosedForm;
+
+extern const ClosedForm *const closed_form_list[];
+const ClosedForm              *closed_form_find(const char *name);
+
+typedef struct {
+  double time;
+  double e_loc;    /* |q_ref - q| / |q_ref| in the body's own coordinates (paper 003, eq. 66) */
+  double rotation; /* |R_ref R^T - I|_F (paper 000, sect. 5.1); NAN: orientation not known */
+  double position; /* |x_ref - x| / |x_ref| of the centre of mass; NAN: not known */
+} ReferenceError;
+
+/* The time at which the problem's reference holds. */
+double reference_time(const Problem *problem);
+/* Errors of state z at time t; false with a text when the reference does not apply. */
+bool reference_measure(const Problem *problem, const System *system, double t, const double *z, ReferenceError *error,
+                       char *text, size_t size);
+
+#endif

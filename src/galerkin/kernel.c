@@ -1,0 +1,237 @@
+#include "galerkin/kernel.h"
+
+#include "base/vec.h"
+
+#include <stdlib.h>
+
+/* J: qdot = +G_p, pdot = -G_q. */
+static void partner_fill(Kernel *k)
+{
+  const System *sys = k->system;
+
+  for (int b = 0; b < sys->nbodies; b++) {
+    const int q = sys->start[b], nq = sys->bodies[b].nq, p = q + nq;
+    for (int i = 0; i < nq; i++) {
+      k->partner[q + i] = p + i;
+      k->partner[p + i] = q + i;
+      k->sign[q + i]    = -1.0;
+      k->sign[p + i]    = 1.0;
+    }
+  }
+}
+
+static void diagonal_fill(Kernel *k)
+{
+  const Pattern *A = &k->system->A;
+
+  for (int i = 0; i < A->nrows; i++)
+    for (int e = A->row[i]; e < A->row[i + 1]; e++)
+      if (A->col[e] == i) k->diagonal[i] = e;
+}
+
+bool kernel_create(const System *system, const TimeElement *element, Kernel *k)
+{
+  const size_t nz = (size_t)system->nz, nl = (size_t)system->nl + 1, s = (size_t)element->ngauss;
+  const size_t na = (size_t)system->A.nnz, nt = (size_t)system->T.nnz + 1;
+
+  memset(k, 0, sizeof *k);
+  k->system    = system;
+  k->element   = element;
+  k->z         = calloc(nz, sizeof(double));
+  k->v         = calloc(nz, sizeof(double));
+  k->lambda    = calloc(nl, sizeof(double));
+  k->rate      = calloc(nz, sizeof(double));
+  k->theta     = calloc(nl, sizeof(double));
+  k->theta_v   = calloc(nl, sizeof(double));
+  k->A         = calloc(s * na, sizeof(double));
+  k->T         = calloc(s * nt, sizeof(double));
+  k->C         = calloc(s * nt, sizeof(double));
+  k->partner   = calloc(nz, sizeof(int));
+  k->sign      = calloc(nz, sizeof(double));
+  k->diagonal  = calloc(nz, sizeof(int));
+  if (!system_work_create(system, &k->work) || !k->z || !k->v || !k->lambda || !k->rate || !k->theta || !k->theta_v ||
+      !k->A || !k->T || !k->C || !k->partner || !k->sign || !k->diagonal) {
+    kernel_destroy(k);
+    return false;
+  }
+  partner_fill(k);
+  diagonal_fill(k);
+  return true;
+}
+
+void kernel_destroy(Kernel *k)
+{
+  double *const arrays[] = {k->z, k->v, k->lambda, k->rate, k->theta, k->theta_v, k->A, k->T, k->C, k->sign};
+
+  for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) free(arrays[i]);
+  free(k->partner);
+  free(k->diagonal);
+  system_work_destroy(&k->work);
+  memset(k, 0, sizeof *k);
+}
+
+/* z = z_1 + sum N_I (z_I - z_1), v = z' = sum N'_I (z_I - z_1), lambda = sum M_b lambda_b at Gauss point g */
+static void kernel_interpolate(Kernel *k, int g, const ElementState *state)
+{
+  const TimeElement *e  = k->element;
+  const int          nz = k->system->nz, nl = k->system->nl;
+
+  vec_copy(nz, state->carry, k->z);
+  vec_zero(nz, k->v);
+  vec_zero(nl, k->lambda);
+  for (int i = 1; i < e->ntrial; i++) {
+    const double *increment = state->dz + (i - 1) * nz;
+    vec_add(nz, e->trial[g * e->ntrial + i], increment, k->z);
+    vec_add(nz, e->slope[g * e->ntrial + i], increment, k->v);
+  }
+  vec_add(nz, 1.0, state->z1, k->z);
+  for (int b = 0; b < e->nmult; b++) vec_add(nl, e->mult[g * e->nmult + b], state->mult + b * nl, k->lambda);
+}
+
+void kernel_residual(Kernel *k, const ElementState *state, double *r_z, double *r_l)
+{
+  const TimeElement *e     = k->element;
+  const int          nz    = k->system->nz, nl = k->system->nl;
+  const double       h     = state->h;
+  SystemPoint        point = {.rate = k->rate, .theta = k->theta, .theta_v = k->theta_v};
+
+  vec_zero(e->ntest * nz, r_z);
+  vec_zero(e->nmult * nl, r_l);
+  for (int g = 0; g < e->ngauss; g++) {
+    kernel_interpolate(k, g, state);
+    system_evaluate(k->system, k->z, k->v, k->lambda, &k->work, &point);
+    vec_add(nz, -h, k->rate, k->v);
+    for (int a = 0; a < e->ntest; a++) vec_add(nz, e->weight[g] * e->test[g * e->ntest + a], k->v, r_z + a * nz);
+    for (int b = 0; b < e->nmult; b++) {
+      const double w = e->weight[g] * e->mult[g * e->nmult + b];
+      if (e->rate) vec_add(nl, w, k->theta_v, r_l + b * nl);
+      else vec_add(nl, w * h, k->theta, r_l + b * nl);
+    }
+  }
+}
+
+int kernel_entries(const Kernel *k, const Layout *layout)
+{
+  const TimeElement *e = k->element;
+  int                ntest = 0, ntrial = 0, nmult = 0;
+
+  for (int a = 0; a < e->ntest; a++) ntest += layout->row_z[a] >= 0;
+  for (int i = 0; i < e->ntrial; i++) ntrial += layout->col_z[i] >= 0;
+  for (int b = 0; b < e->nmult; b++) nmult += layout->at_l[b] >= 0;
+  return ntest * ntrial * k->system->A.nnz + nmult * (ntest + ntrial) * k->system->T.nnz;
+}
+
+/* The order of blocks: (a, I) of A, then (a, b) of grad Theta^T, then (b, I) of grad Theta. */
+void kernel_places(const Kernel *k, const Layout *layout, int *row, int *col)
+{
+  const TimeElement *e = k->element;
+  const Pattern     *A = &k->system->A, *T = &k->system->T;
+  int                n = 0;
+
+  for (int a = 0; a < e->ntest; a++)
+    for (int i = 0; i < e->ntrial; i++) {
+      if (layout->row_z[a] < 0 || layout->col_z[i] < 0) continue;
+      for (int r = 0; r < A->nrows; r++)
+        for (int p = A->row[r]; p < A->row[r + 1]; p++, n++) {
+          row[n] = layout->row_z[a] + r;
+          col[n] = layout->col_z[i] + A->col[p];
+        }
+    }
+  for (int a = 0; a < e->ntest; a++)
+    for (int b = 0; b < e->nmult; b++) {
+      if (layout->row_z[a] < 0 || layout->at_l[b] < 0) continue;
+      for (int r = 0; r < T->nrows; r++)
+        for (int p = T->row[r]; p < T->row[r + 1]; p++, n++) {
+          row[n] = layout->row_z[a] + k->partner[T->col[p]];
+          col[n] = layout->at_l[b] + r;
+        }
+    }
+  for (int b = 0; b < e->nmult; b++)
+    for (int i = 0; i < e->ntrial; i++) {
+      if (layout->at_l[b] < 0 || layout->col_z[i] < 0) continue;
+      for (int r = 0; r < T->nrows; r++)
+        for (int p = T->row[r]; p < T->row[r + 1]; p++, n++) {
+          row[n] = layout->at_l[b] + r;
+          col[n] = layout->col_z[i] + T->col[p];
+        }
+    }
+}
+
+/* int N~_a (N'_I I - h N_I A) */
+static void block_zz(const Kernel *k, double h, int a, int i, double *value)
+{
+  const TimeElement *e    = k->element;
+  const int          nnz  = k->system->A.nnz;
+  double             mass = 0.0;
+
+  vec_zero(nnz, value);
+  for (int g = 0; g < e->ngauss; g++) {
+    const double w = e->weight[g] * e->test[g * e->ntest + a];
+    vec_add(nnz, -h * w * e->trial[g * e->ntrial + i], k->A + g * nnz, value);
+    mass += w * e->slope[g * e->ntrial + i];
+  }
+  for (int r = 0; r < k->system->nz; r++) value[k->diagonal[r]] += mass;
+}
+
+/* -h int N~_a M_b J grad Theta^T */
+static void block_zl(const Kernel *k, double h, int a, int b, double *value)
+{
+  const TimeElement *e   = k->element;
+  const int          nnz = k->system->T.nnz;
+
+  vec_zero(nnz, value);
+  for (int g = 0; g < e->ngauss; g++)
+    vec_add(nnz, -h * e->weight[g] * e->test[g * e->ntest + a] * e->mult[g * e->nmult + b], k->T + g * nnz, value);
+  for (int p = 0; p < nnz; p++) value[p] *= k->sign[k->system->T.col[p]];
+}
+
+/* int M_b (N_I C + N'_I grad Theta)   or   h int M_b N_I grad Theta */
+static void block_lz(const Kernel *k, double h, int b, int i, double *value)
+{
+  const TimeElement *e   = k->element;
+  const int          nnz = k->system->T.nnz;
+
+  vec_zero(nnz, value);
+  for (int g = 0; g < e->ngauss; g++) {
+    const double w = e->weight[g] * e->mult[g * e->nmult + b];
+    const double n = e->trial[g * e->ntrial + i], dn = e->slope[g * e->ntrial + i];
+    if (e->rate) vec_add(nnz, w * n, k->C + g * nnz, value);
+    vec_add(nnz, e->rate ? w * dn : w * h * n, k->T + g * nnz, value);
+  }
+}
+
+void kernel_jacobian(Kernel *k, const Layout *layout, const ElementState *state, double *value)
+{
+  const TimeElement *e   = k->element;
+  const double       h   = state->h;
+  const int          nnz = k->system->A.nnz, nt = k->system->T.nnz;
+
+  for (int g = 0; g < e->ngauss; g++) {
+    SystemPoint point = {.rate    = k->rate,
+                         .theta   = k->theta,
+                         .theta_v = k->theta_v,
+                         .A       = k->A + g * nnz,
+                         .T       = k->T + g * nt,
+                         .C       = k->C + g * nt};
+    kernel_interpolate(k, g, state);
+    system_evaluate(k->system, k->z, k->v, k->lambda, &k->work, &point);
+  }
+  for (int a = 0; a < e->ntest; a++)
+    for (int i = 0; i < e->ntrial; i++) {
+      if (layout->row_z[a] < 0 || layout->col_z[i] < 0) continue;
+      block_zz(k, h, a, i, value);
+      value += nnz;
+    }
+  for (int a = 0; a < e->ntest; a++)
+    for (int b = 0; b < e->nmult; b++) {
+      if (layout->row_z[a] < 0 || layout->at_l[b] < 0) continue;
+      block_zl(k, h, a, b, value);
+      value += nt;
+    }
+  for (int b = 0; b < e->nmult; b++)
+    for (int i = 0; i < e->ntrial; i++) {
+      if (layout->at_l[b] < 0 || layout->col_z[i] < 0) continue;
+      block_lz(k, h, b, i, value);
+      value += nt;
+    }
+}

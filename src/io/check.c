@@ -1,0 +1,163 @@
+/* Checks within one record: what no single key can tell. Called once its keys are read; a key that was refused has its
+ * default by then, so that one mistake is not reported twice. */
+#include "io/inertia.h"
+#include "io/record.h"
+
+#include <math.h>
+#include <string.h>
+
+#define INERTIA_TOLERANCE 1e-10 /* relative, of the triangle inequality */
+
+/* --- time and method */
+
+static void time_check(Reader *reader, const Node *node, const ProblemTime *time)
+{
+  const Node *end = node_find(node, "end"), *step = node_find(node, "step");
+  double      length = time->end - time->start;
+
+  if (isnan(length)) return; /* end is missing or refused, and that was said */
+  if (!(length > 0.0)) {
+    reader_fault(reader, end->where, "end", "found %.17g, expected an end later than the start %.17g", time->end,
+                 time->start);
+    return;
+  }
+  if (!isfinite(length)) reader_fault(reader, end->where, "end", "found an infinite interval, expected a finite one");
+  if (step && length / time->step > 1e9)
+    reader_fault(reader, step->where, "step", "found %.17g, expected a step that makes at most 1000000000 elements",
+                 time->step);
+}
+
+static void method_check(Reader *reader, const Node *node, const ProblemMethod *method)
+{
+  const Node *gauss = node_find(node, "gauss");
+
+  if (gauss && method->gauss != GAUSS_AUTO && method->gauss < method->degree)
+    reader_fault(reader, gauss->where, "gauss", "found %d, expected auto or at least the degree %d (s < k is singular)",
+                 method->gauss, method->degree);
+}
+
+/* --- inertia */
+
+static void inertia_check_symmetry(Reader *reader, Where where, double inertia[3][3])
+{
+  for (int i = 0; i < 3; i++) {
+    for (int j = i + 1; j < 3; j++) {
+      double upper = inertia[i][j], lower = inertia[j][i];
+      if (fabs(upper - lower) > 1e-12 * fmax(fabs(upper), fabs(lower)))
+        reader_fault(reader, where, "inertia", "found J%d%d = %.6g and J%d%d = %.6g, expected a symmetric matrix",
+                     i + 1, j + 1, upper, j + 1, i + 1, lower);
+      inertia[j][i] = upper;
+    }
+  }
+}
+
+/* A body has J1 + J2 >= J3 > 0; directors need the strict one, since E = tr(J)/2 I - J is their mass matrix. */
+static void inertia_check_values(Reader *reader, Where where, const char *key, bool director,
+                                 const double inertia[3][3])
+{
+  double v[3];
+
+  inertia_principal(inertia, v);
+  double slack = v[0] + v[1] - v[2], tolerance = INERTIA_TOLERANCE * v[2];
+  if (!(v[0] > INERTIA_TOLERANCE * 1e-2 * v[2]))
+    reader_fault(reader, where, key, "found principal moments of inertia %.6g, %.6g, %.6g, expected positive ones",
+                 v[0], v[1], v[2]);
+  else if (!(slack >= -tolerance))
+    reader_fault(reader, where, key,
+                 "found principal moments of inertia %.6g, %.6g, %.6g, expected none larger than the sum of the others",
+                 v[0], v[1], v[2]);
+  else if (director && !(slack > tolerance))
+    reader_fault(
+      reader, where, key,
+      "found principal moments of inertia %.6g, %.6g, %.6g (a flat body), expected each smaller than the sum "
+      "of the others in the director formulation",
+      v[0], v[1], v[2]);
+}
+
+static void body_check_inertia(Reader *reader, const Node *node, ProblemBody *body)
+{
+  bool        sites    = body->shape.kind == SHAPE_SITES;
+  bool        director = strcmp(body->formulation, "director") == 0;
+  const Node *item     = node_find(node, sites ? "shape" : "inertia");
+  int         before   = reader->faults->count;
+  double      inertia[3][3];
+
+  if (!item || (!sites && isnan(body->inertia[0][0]))) return;
+  if (sites) {
+    inertia_of_sites(body->shape.nsites, body->shape.sites, inertia);
+  } else {
+    inertia_check_symmetry(reader, item->where, body->inertia);
+    memcpy(inertia, body->inertia, sizeof inertia);
+  }
+  if (reader->faults->count == before)
+    inertia_check_values(reader, item->where, sites ? "shape.sites" : "inertia", director, inertia);
+}
+
+/* --- bodies */
+
+static void body_check_mass(Reader *reader, const Node *node, const ProblemBody *body)
+{
+  const Node *mass = node_find(node, "mass"), *density = node_find(node, "density"), *shape = node_find(node, "shape");
+  const Node *given    = mass ? mass : density;
+  bool        particle = strcmp(body->formulation, "particle") == 0;
+
+  if (body->shape.kind == SHAPE_SITES) {
+    if (given)
+      reader_fault(reader, given->key_where, given->key,
+                   "found a key besides shape.sites, expected none (the sites have masses)");
+  } else if (!given && (particle || !shape)) {
+    reader_fault(reader, node->where, "mass", "found nothing, expected a positive number");
+  } else if (!given && body->shape.kind != SHAPE_NONE) {
+    reader_fault(reader, node->where, NULL, "found neither mass nor density, expected one of them");
+  } else if (density && !shape && !particle) {
+    reader_fault(reader, density->key_where, "density", "found without a shape, expected mass instead, or a shape");
+  }
+}
+
+static void body_check_motion(Reader *reader, const Node *node, ProblemBody *body)
+{
+  const Node *velocity = node_find(node, "velocity"), *rigid = node_find(node, "rigid");
+  bool        moves = body->velocity[0] != 0.0 || body->velocity[1] != 0.0 || body->velocity[2] != 0.0;
+
+  if (velocity && moves && body->translation == TRANSLATION_FIXED)
+    reader_fault(reader, velocity->where, "velocity",
+                 "found a velocity that is not zero, expected none with translation: fixed");
+  if (rigid && !body->rigid && body->kinetic != KINETIC_SCALABLE)
+    reader_fault(reader, rigid->where, "rigid", "found false, expected true unless kinetic: scalable is given");
+  if (isnan(body->angular_velocity[0]) && !node_find(node, "angular_velocity_spatial"))
+    memset(body->angular_velocity, 0, sizeof body->angular_velocity);
+}
+
+static void body_check(Reader *reader, const Node *node, ProblemBody *body)
+{
+  if (strcmp(body->name, "ground") == 0)
+    reader_fault(reader, node_find(node, "name")->where, "name",
+                 "found ground, expected another name (ground is the fixed world)");
+  body_check_mass(reader, node, body);
+  body_check_inertia(reader, node, body);
+  body_check_motion(reader, node, body);
+}
+
+/* --- reference */
+
+static void reference_check(Reader *reader, const Node *node, ProblemReference *reference)
+{
+  const Node *form = node_find(node, "closed_form"), *position = node_find(node, "position");
+  const Node *orientation = node_find(node, "orientation");
+
+  reference->given = true;
+  if (!form && !position && !orientation)
+    reader_fault(reader, node->where, NULL,
+                 "found neither orientation nor position nor closed_form, expected one of them");
+  if (form && (position || orientation))
+    reader_fault(reader, form->key_where, "closed_form", "found together with %s, expected only one of them",
+                 orientation ? "orientation" : "position");
+}
+
+void record_check(Reader *reader, const Table *table, const Node *node, void *record)
+{
+  if (table == &schema_time) time_check(reader, node, record);
+  if (table == &schema_method) method_check(reader, node, record);
+  if (table == &schema_body) body_check(reader, node, record);
+  if (table == &schema_reference) reference_check(reader, node, record);
+}

@@ -1,0 +1,224 @@
+/* Checks across records: names, joints, orientations, reference. The node of a body or joint is found by its index. */
+#include "io/record.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define UNIT_TOLERANCE 1e-9
+
+_Static_assert(offsetof(ProblemBody, name) == 0 && offsetof(ProblemJoint, name) == 0, "names are looked up by record");
+
+/* --- names */
+
+typedef struct {
+  const char *name;
+  int         index;
+} Entry;
+
+typedef struct {
+  Entry       *sorted; /* [count] */
+  const char **names;  /* [count + 1], in the order of the file, NULL at the end */
+  int          count;
+} Names;
+
+static int entry_compare(const void *a, const void *b)
+{
+  const Entry *left = a, *right = b;
+  int          order = strcmp(left->name, right->name);
+  return order ? order : (left->index > right->index) - (left->index < right->index);
+}
+
+static void names_clear(Names *names)
+{
+  free(names->sorted);
+  free(names->names);
+}
+
+static bool names_init(Names *names, const void *records, size_t size, int count)
+{
+  names->count  = count;
+  names->sorted = calloc((size_t)count + 1, sizeof *names->sorted);
+  names->names  = calloc((size_t)count + 1, sizeof *names->names);
+  if (!names->sorted || !names->names) return false;
+  for (int i = 0; i < count; i++) {
+    names->names[i]  = (const char *)records + (size_t)i * size;
+    names->sorted[i] = (Entry){names->names[i], i};
+  }
+  qsort(names->sorted, (size_t)count, sizeof *names->sorted, entry_compare);
+  return true;
+}
+
+static int entry_compare_name(const void *name, const void *entry)
+{
+  return strcmp(name, ((const Entry *)entry)->name);
+}
+
+/* Index of the record with this name, or -1. */
+static int names_find(const Names *names, const char *name)
+{
+  const Entry *entry = bsearch(name, names->sorted, (size_t)names->count, sizeof *entry, entry_compare_name);
+  return entry ? entry->index : -1;
+}
+
+/* Every name once; `list` holds the nodes of the records. */
+static void names_check(Reader *reader, const Names *names, const Node *list)
+{
+  const Entry *first = names->sorted;
+
+  for (const Entry *entry = first + 1; entry < names->sorted + names->count; entry++) {
+    if (strcmp(entry->name, first->name) != 0) {
+      first = entry;
+    } else if (entry->name[0]) { /* else missing or refused */
+      const Node *item = &list->items[entry->index];
+      char        place[FOUND_LEN];
+      size_t      length = path_key(&reader->path, list->key);
+      path_item(&reader->path, item, entry->index);
+      where_describe(node_find(&list->items[first->index], "name")->where, place);
+      reader_fault(reader, node_find(item, "name")->where, "name", "found %s again, expected a name of its own%s",
+                   entry->name, place);
+      path_cut(&reader->path, length);
+    }
+  }
+}
+
+/* The index of a body that is referred to; an unknown one is reported at `node` under the reader's path. */
+static int body_find(Reader *reader, const Names *bodies, const Node *node, const char *name)
+{
+  int  index = names_find(bodies, name);
+  char list[LIST_LEN];
+
+  if (index >= 0) return index;
+  if (reader->faults->count < FAULT_MOST) word_expect(name, bodies->names, list);
+  else list[0] = '\0';
+  reader_expect(reader, node, list);
+  return index;
+}
+
+/* --- joints */
+
+static void joint_check(Reader *reader, const Names *bodies, const Node *node, ProblemJoint *joint)
+{
+  const Node *pair = node_find(node, "bodies");
+
+  if (!pair || joint->body_name[0][0] == '\0') return; /* missing or refused */
+  size_t length = path_key(&reader->path, "bodies");
+  if (strcmp(joint->body_name[0], joint->body_name[1]) == 0)
+    reader_fault(reader, pair->where, NULL, "found %s twice, expected two different bodies", joint->body_name[0]);
+  for (int i = 0; i < 2; i++) {
+    joint->body[i] = GROUND;
+    if (strcmp(joint->body_name[i], "ground") == 0) continue;
+    size_t before = path_item(&reader->path, &pair->items[i], i);
+    int    index  = body_find(reader, bodies, &pair->items[i], joint->body_name[i]);
+    if (index >= 0) joint->body[i] = index;
+    path_cut(&reader->path, before);
+  }
+  path_cut(&reader->path, length);
+}
+
+static void joints_check(Reader *reader, const Names *bodies, const Node *root, Problem *problem)
+{
+  const Node *list = node_find(root, "joints");
+  Names       joints;
+
+  if (problem->njoints == 0) return;
+  if (names_init(&joints, problem->joints, sizeof *problem->joints, problem->njoints))
+    names_check(reader, &joints, list);
+  else reader_fault(reader, list->where, "joints", "out of memory");
+  names_clear(&joints);
+
+  size_t length = path_key(&reader->path, list->key);
+  for (int i = 0; i < problem->njoints; i++) {
+    size_t before = path_item(&reader->path, &list->items[i], i);
+    joint_check(reader, bodies, &list->items[i], &problem->joints[i]);
+    path_cut(&reader->path, before);
+  }
+  path_cut(&reader->path, length);
+}
+
+/* --- orientations */
+
+/* Unit length, or made so when `project`; values already there to rounding are kept as they are. */
+static void quaternion_check(Reader *reader, const Node *record, bool project, const char *hint, double q[4])
+{
+  const Node *node = node_find(record, "orientation");
+  double      norm = hypot(hypot(q[0], q[1]), hypot(q[2], q[3]));
+
+  if (!node || isnan(norm)) return;
+  if (project && norm > 1e-100 && norm < 1e100) {
+    for (int i = 0; i < 4 && fabs(norm - 1.0) > 1e-14; i++) q[i] /= norm;
+  } else if (project) {
+    reader_fault(reader, node->where, "orientation", "found norm %.6g, expected a quaternion that can be normalised",
+                 norm);
+  } else if (!(fabs(norm - 1.0) <= UNIT_TOLERANCE)) {
+    reader_fault(reader, node->where, "orientation", "found norm %.10g, expected a unit quaternion%s", norm, hint);
+  }
+}
+
+static void orientations_check(Reader *reader, const Node *root, Problem *problem)
+{
+  const Node *list   = node_find(root, "bodies");
+  size_t      length = path_key(&reader->path, "bodies");
+
+  for (int i = 0; i < problem->nbodies; i++) {
+    size_t before = path_item(&reader->path, &list->items[i], i);
+    quaternion_check(reader, &list->items[i], problem->initial == INITIAL_PROJECT, " (initial: project normalises it)",
+                     problem->bodies[i].orientation);
+    path_cut(&reader->path, before);
+  }
+  path_cut(&reader->path, length);
+}
+
+/* --- reference */
+
+static void reference_check_body(Reader *reader, const Names *bodies, const Node *node, Problem *problem)
+{
+  ProblemReference *reference = &problem->reference;
+  const Node       *name      = node_find(node, "body");
+
+  if (!name && problem->nbodies == 1) {
+    memcpy(reference->body_name, problem->bodies[0].name, sizeof reference->body_name);
+  } else if (!name) {
+    reader_fault(reader, node->where, "body", "found nothing, expected the name of a body");
+  } else if (reference->body_name[0]) {
+    size_t length   = path_key(&reader->path, "body");
+    int    index    = body_find(reader, bodies, name, reference->body_name);
+    reference->body = index >= 0 ? index : 0;
+    path_cut(&reader->path, length);
+  }
+}
+
+static void reference_check(Reader *reader, const Names *bodies, const Node *node, Problem *problem)
+{
+  ProblemReference  *reference = &problem->reference;
+  const ProblemTime *time      = &problem->time;
+  const Node        *when = node_find(node, "time"), *orientation = node_find(node, "orientation");
+  size_t             length = path_key(&reader->path, "reference");
+
+  reference_check_body(reader, bodies, node, problem);
+  if (when && (reference->time < time->start || reference->time > time->end))
+    reader_fault(reader, when->where, "time", "found %.17g, expected a time from %.17g to %.17g", reference->time,
+                 time->start, time->end);
+  quaternion_check(reader, node, false, "", reference->orientation);
+  if (orientation && strcmp(problem->bodies[reference->body].formulation, "particle") == 0)
+    reader_fault(reader, orientation->key_where, "orientation",
+                 "found for a particle, expected position (a particle does not turn)");
+  path_cut(&reader->path, length);
+}
+
+void problem_check(Reader *reader, const Node *root, Problem *problem)
+{
+  const Node *reference = node_find(root, "reference");
+  Names       bodies;
+
+  if (problem->nbodies == 0) return; /* that was said, and nothing below makes sense without */
+  if (names_init(&bodies, problem->bodies, sizeof *problem->bodies, problem->nbodies)) {
+    names_check(reader, &bodies, node_find(root, "bodies"));
+    orientations_check(reader, root, problem);
+    joints_check(reader, &bodies, root, problem);
+    if (reference && reference->kind == NODE_MAPPING) reference_check(reader, &bodies, reference, problem);
+  } else {
+    reader_fault(reader, root->where, "bodies", "out of memory");
+  }
+  names_clear(&bodies);
+}

@@ -1,0 +1,34 @@
+/* Tables of numbers, streamed to CSV files. They are written under temporary names and renamed together at the end, so an
+ * interrupted program leaves no half file under a final name. */
+#ifndef RIGEL_IO_CSV_H
+#define RIGEL_IO_CSV_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct CsvFile CsvFile;
+
+enum { CSV_MOST = 8, PATH_LEN = 1024 };
+
+typedef struct {
+  char   dir[PATH_LEN];
+  int    n;
+  CsvFile *tables[CSV_MOST];
+  bool   failed;
+  char   error[PATH_LEN + 256]; /* of the first failure */
+} CsvSet;
+
+/* Makes the directory, parents too. Every function that fails says why in set->error. */
+bool csv_set_open(const char *dir, CsvSet *set);
+/* A CSV file `name` with its header; NULL after a failure. */
+CsvFile *csv_add(CsvSet *set, const char *name, int ncols, const char *const *columns);
+/* One row, 17 significant digits. */
+bool csv_row(CsvSet *set, CsvFile *table, const double *values);
+/* A text file among the tables, e.g. run.yaml: written, then committed with them. */
+FILE *csv_text(CsvSet *set, const char *name);
+/* All files get their final names; false: nothing was renamed (full disk). */
+bool csv_set_commit(CsvSet *set);
+/* Removes what was not committed; accepts an empty set. */
+void csv_set_abort(CsvSet *set);
+
+#endif

@@ -1,0 +1,130 @@
+#include "io/record.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+enum { MESSAGE_LEN = 600 };
+
+void reader_fault(Reader *reader, Where where, const char *key, const char *format, ...)
+{
+  char    message[MESSAGE_LEN];
+  size_t  length = reader->path.length;
+  va_list args;
+
+  va_start(args, format);
+  vsnprintf(message, sizeof message, format, args);
+  va_end(args);
+  if (key) path_key(&reader->path, key);
+  fault_add(reader->faults, where, reader->path.text, "%s", message);
+  path_cut(&reader->path, length);
+}
+
+void reader_expect(Reader *reader, const Node *found, const char *expected)
+{
+  char text[FOUND_LEN];
+  node_describe(found, text);
+  reader_fault(reader, found->where, NULL, "found %s, expected %s", text, expected);
+}
+
+static void table_keys(const Table *table, const char *keys[FIELD_MOST + 1])
+{
+  int count = 0;
+  for (int i = 0; i < table->nfields; i++)
+    if (table->fields[i].kind != FIELD_SKIPPED) keys[count++] = table->fields[i].key;
+  keys[count] = NULL;
+}
+
+static void key_refuse(Reader *reader, const Table *table, const Node *item)
+{
+  const char *keys[FIELD_MOST + 1];
+  const char *nearest;
+  char        list[LIST_LEN];
+
+  table_keys(table, keys);
+  nearest = reader->faults->count < FAULT_MOST ? word_nearest(item->key, keys) : NULL;
+  word_join(keys, list, sizeof list);
+  if (nearest)
+    reader_fault(reader, item->key_where, item->key, "found an unknown key, expected a valid one (did you mean %s?)",
+                 nearest);
+  else reader_fault(reader, item->key_where, item->key, "found an unknown key, expected one of %s", list);
+}
+
+/* A key of the command line takes the place of its alternative in the file. */
+static void record_prefer_set(const Table *table, Node *node)
+{
+  for (int i = 0; i < table->nfields; i++) {
+    const Field *field = &table->fields[i];
+    if (!field->instead) continue;
+    Node *chosen = node_find(node, field->key), *other = node_find(node, field->instead);
+    if (chosen && other && chosen->where.line < 0 && other->where.line >= 0) node_remove(node, other);
+  }
+}
+
+static void record_read_items(Reader *reader, const Table *table, Node *node, void *record)
+{
+  bool seen[FIELD_MOST] = {false};
+
+  for (int i = 0; i < node->count; i++) {
+    Node        *item  = &node->items[i];
+    const Field *field = table_find(table, item->key);
+    if (!field) {
+      key_refuse(reader, table, item);
+      continue;
+    }
+    ptrdiff_t index = field - table->fields;
+    if (!seen[index] && item->kind != NODE_VOID) {
+      size_t length = path_key(&reader->path, item->key);
+      field_read(reader, field, item, record);
+      path_cut(&reader->path, length);
+    }
+    seen[index] = true;
+  }
+}
+
+static void field_check_applies(Reader *reader, const Field *field, const Node *item, const void *record)
+{
+  if (!item || !field->only || field->only->holds(record)) return;
+  reader_fault(reader, item->key_where, item->key, "found a key that has no meaning here, expected only with %s",
+               field->only->text);
+}
+
+static void field_check_missing(Reader *reader, const Table *table, const Field *field, const Node *node,
+                                const void *record)
+{
+  if (field->only && !field->only->holds(record)) return;
+  if (!field->instead) reader_fault(reader, node->where, field->key, "found nothing, expected %s", field->expected);
+  else if (field < table_find(table, field->instead)) /* once for the two */
+    reader_fault(reader, node->where, NULL, "found neither %s nor %s, expected one of them", field->key,
+                 field->instead);
+}
+
+static void record_check_keys(Reader *reader, const Table *table, const Node *node, const void *record)
+{
+  for (int i = 0; i < table->nfields; i++) {
+    const Field *field = &table->fields[i];
+    const Node  *item  = node_find(node, field->key);
+    const Node  *other = field->instead ? node_find(node, field->instead) : NULL;
+    field_check_applies(reader, field, item, record);
+    if (item && other && item > other) /* at the later of the two */
+      reader_fault(reader, item->key_where, item->key, "found together with %s, expected only one of them", other->key);
+    if (field->required && !item && !other) field_check_missing(reader, table, field, node, record);
+  }
+}
+
+bool record_read(Reader *reader, const Table *table, Node *node, void *record)
+{
+  int before = reader->faults->count;
+
+  if (node->kind == NODE_VOID) return false;
+  if (node->kind != NODE_MAPPING) {
+    reader_expect(reader, node, table->noun);
+    return false;
+  }
+  if (table->has_where) memcpy((char *)record + table->where_offset, &node->where, sizeof node->where);
+  record_prefer_set(table, node);
+  record_read_items(reader, table, node, record);
+  record_check_keys(reader, table, node, record);
+  record_check(reader, table, node, record);
+  return reader->faults->count == before;
+}

@@ -1,0 +1,29 @@
+/* Reading one mapping by its table; shared by the parts of the reader. A value that is refused leaves the default. */
+#ifndef RIGEL_IO_RECORD_H
+#define RIGEL_IO_RECORD_H
+
+#include "io/path.h"
+#include "io/schema.h"
+
+typedef struct {
+  const Vocabulary *words;
+  FaultList        *faults;
+  Path              path; /* of what is being read */
+} Reader;
+
+/* A fault at the path, or at `key` below it when that is not NULL. */
+void reader_fault(Reader *reader, Where where, const char *key, const char *format, ...)
+  __attribute__((format(printf, 4, 5)));
+/* "found X, expected Y" */
+void reader_expect(Reader *reader, const Node *found, const char *expected);
+
+/* Reads a mapping: unknown, missing, alternative and inapplicable keys, then the checks of this kind of record. */
+bool record_read(Reader *reader, const Table *table, Node *node, void *record);
+/* Reads one value into the record; false: refused, or something inside was. */
+bool field_read(Reader *reader, const Field *field, Node *node, void *record);
+
+/* check.c: what no single key can tell; within one record, and in the whole problem. */
+void record_check(Reader *reader, const Table *table, const Node *node, void *record);
+void problem_check(Reader *reader, const Node *root, Problem *problem);
+
+#endif

@@ -1,0 +1,333 @@
+#include "io/schema.h"
+
+#include "io/words.h"
+
+#include <math.h>
+#include <string.h>
+
+#define IN(type, member) .offset = offsetof(type, member)
+#define FIELDS(list)     .fields = (list), .nfields = (int)(sizeof(list) / sizeof(list)[0])
+
+_Static_assert(sizeof(KineticKind) == sizeof(int) && sizeof(LinearKind) == sizeof(int), "choices are stored as int");
+
+static const char *const kinetic_words[]     = {"unit", "scalable", NULL};
+static const char *const translation_words[] = {"free", "fixed", NULL};
+static const char *const nodes_words[]       = {"equidistant", "lobatto", NULL};
+static const char *const psi_words[]         = {"plain", "full", NULL};
+static const char *const linear_words[]      = {"auto", "dense", "umfpack", "klu", "mumps", "superlu", NULL};
+static const char *const initial_words[]     = {"check", "project", NULL};
+static const char *const output_words[]      = {"ends", "all", NULL};
+static const char *const format_words[]      = {"csv", NULL};
+
+/* --- conditions */
+
+static bool body_is(const void *record, const char *formulation)
+{
+  const ProblemBody *body = record;
+  return strcmp(body->formulation, formulation) == 0;
+}
+
+static bool is_quaternion(const void *record)
+{
+  return body_is(record, "quaternion");
+}
+
+static bool is_extended(const void *record)
+{
+  return !body_is(record, "particle");
+}
+
+static bool is_fixed(const void *record)
+{
+  const ProblemBody *body = record;
+  return is_extended(record) && body->translation == TRANSLATION_FIXED;
+}
+
+static bool is_scaling(const void *record)
+{
+  const ProblemBody *body = record;
+  return is_quaternion(record) && !body->rigid;
+}
+
+static const Condition for_quaternion = {"formulation: quaternion", is_quaternion};
+static const Condition for_extended   = {"a formulation other than particle", is_extended};
+static const Condition for_fixed      = {"translation: fixed", is_fixed};
+static const Condition for_scaling    = {"rigid: false", is_scaling};
+
+/* An entry of a table is two or three lines. */
+/* clang-format off */
+
+/* --- time, method, solver */
+
+static const Field time_fields[] = {
+  {.key = "start", .kind = FIELD_REAL, IN(ProblemTime, start), .expected = "a number", .meaning = "start of the run"},
+  {.key = "end", .kind = FIELD_REAL, IN(ProblemTime, end), .required = true, .expected = "a number",
+   .meaning = "end of the run, later than the start"},
+  {.key = "step", .kind = FIELD_REAL, IN(ProblemTime, step), .required = true, .instead = "elements",
+   .range = RANGE_POSITIVE, .expected = "a positive number", .meaning = "length of a time element"},
+  {.key = "elements", .kind = FIELD_INTEGER, IN(ProblemTime, elements), .required = true, .instead = "step",
+   .least = 1, .most = 1000000000, .expected = "an integer from 1 to 1000000000",
+   .meaning = "number of equal time elements"},
+};
+
+static const Field method_fields[] = {
+  {.key = "scheme", .kind = FIELD_WORD, IN(ProblemMethod, scheme), .vocabulary = VOCABULARY_SCHEME,
+   .expected = "the name of a scheme", .meaning = "time integration scheme; `rigel list` names them"},
+  {.key = "degree", .kind = FIELD_INTEGER, IN(ProblemMethod, degree), .least = 1, .most = 30,
+   .expected = "an integer from 1 to 30", .meaning = "polynomial degree k of the time elements"},
+  {.key = "gauss", .kind = FIELD_INTEGER, IN(ProblemMethod, gauss), .least = 1, .most = 128, .automatic = "auto",
+   .expected = "auto or an integer from 1 to 128",
+   .meaning = "Gauss points s per element, at least k; auto: as many as make energy and constraints exact"},
+  {.key = "nodes", .kind = FIELD_CHOICE, IN(ProblemMethod, nodes), .words = nodes_words,
+   .meaning = "nodes of the shape functions"},
+  {.key = "psi", .kind = FIELD_CHOICE, IN(ProblemMethod, psi), .words = psi_words,
+   .meaning = "velocity constraint of a quaternion: q.p, or in full q.dH/dp"},
+};
+
+static const Field solver_fields[] = {
+  {.key = "tolerance", .kind = FIELD_REAL, IN(ProblemSolver, tolerance), .range = RANGE_POSITIVE,
+   .expected = "a positive number", .meaning = "of the non-dimensional residual"},
+  {.key = "max_iterations", .kind = FIELD_INTEGER, IN(ProblemSolver, max_iterations), .least = 1, .most = 1000000,
+   .expected = "an integer from 1 to 1000000", .meaning = "Newton iterations of one solve"},
+  {.key = "linear", .kind = FIELD_CHOICE, IN(ProblemSolver, linear), .words = linear_words,
+   .meaning = "linear solver"},
+  {.key = "condition", .kind = FIELD_FLAG, IN(ProblemSolver, condition), .expected = "true or false",
+   .meaning = "report condition numbers"},
+  {.key = "petsc", .kind = FIELD_TEXT, IN(ProblemSolver, petsc), .expected = "a text", .fallback = "none",
+   .meaning = "PETSc options, as after -- on the command line"},
+};
+
+/* --- bodies */
+
+static const Field round_fields[] = {
+  {.key = "radius", .kind = FIELD_REAL, IN(Shape, size[0]), .required = true, .range = RANGE_POSITIVE,
+   .expected = "a positive number", .meaning = "radius, at the base of a cone"},
+  {.key = "height", .kind = FIELD_REAL, IN(Shape, size[1]), .required = true, .range = RANGE_POSITIVE,
+   .expected = "a positive number", .meaning = "height along e3"},
+};
+
+static const Field sphere_fields[] = {
+  {.key = "radius", .kind = FIELD_REAL, IN(Shape, size[0]), .required = true, .range = RANGE_POSITIVE,
+   .expected = "a positive number", .meaning = "radius"},
+};
+
+static const Table schema_round  = {.noun = "{radius: r, height: h}", FIELDS(round_fields), .size = sizeof(Shape)};
+static const Table schema_sphere = {.noun = "{radius: r}", FIELDS(sphere_fields), .size = sizeof(Shape)};
+
+static const Field shape_fields[] = {
+  {.key = "cuboid", .kind = FIELD_VECTOR, IN(Shape, size), .columns = 3, .range = RANGE_POSITIVE,
+   .expected = "3 positive numbers", .fallback = "none", .meaning = "edges along e1, e2, e3"},
+  {.key = "cylinder", .kind = FIELD_MAP, .table = &schema_round, .expected = "{radius: r, height: h}",
+   .meaning = "axis along e3"},
+  {.key = "cone", .kind = FIELD_MAP, .table = &schema_round, .expected = "{radius: r, height: h}",
+   .meaning = "axis along e3, tip on the negative side"},
+  {.key = "sphere", .kind = FIELD_MAP, .table = &schema_sphere, .expected = "{radius: r}",
+   .meaning = "a solid sphere"},
+  {.key = "sites", .kind = FIELD_SITES, .expected = "a list of [mass, x, y, z]", .fallback = "none",
+   .meaning = "point masses in body axes"},
+};
+
+static const Field body_fields[] = {
+  {.key = "name", .kind = FIELD_NAME, IN(ProblemBody, name), .required = true,
+   .expected = "a name of letters, digits, _ and -", .meaning = "unique; not ground"},
+  {.key = "formulation", .kind = FIELD_WORD, IN(ProblemBody, formulation), .vocabulary = VOCABULARY_FORMULATION,
+   .expected = "the name of a formulation", .meaning = "coordinates; `rigel list` names them"},
+  {.key = "kinetic", .kind = FIELD_CHOICE, IN(ProblemBody, kinetic), .only = &for_quaternion, .words = kinetic_words,
+   .meaning = "kinetic energy away from unit length: a polynomial, or the exact one of a scalable body"},
+  {.key = "rigid", .kind = FIELD_FLAG, IN(ProblemBody, rigid), .only = &for_quaternion, .expected = "true or false",
+   .meaning = "false: a body that may scale, without unit-length constraint; needs kinetic: scalable"},
+  {.key = "translation", .kind = FIELD_CHOICE, IN(ProblemBody, translation), .only = &for_extended,
+   .words = translation_words, .meaning = "fixed: rotation about the reference point only"},
+  {.key = "shape", .kind = FIELD_SHAPE, IN(ProblemBody, shape), .required = true, .instead = "inertia",
+   .only = &for_extended, .table = &schema_shape, .expected = "exactly one of cuboid, cylinder, cone, sphere, sites",
+   .meaning = "a homogeneous solid or point masses: gives the inertia"},
+  {.key = "inertia", .kind = FIELD_INERTIA, IN(ProblemBody, inertia), .required = true, .instead = "shape",
+   .only = &for_extended, .expected = "3 numbers or 3 rows of 3 numbers",
+   .meaning = "about the centre of mass, in body axes: principal values, or the symmetric matrix"},
+  {.key = "mass", .kind = FIELD_REAL, IN(ProblemBody, mass), .instead = "density", .range = RANGE_POSITIVE,
+   .expected = "a positive number", .fallback = "required, unless density or sites are given", .meaning = "mass"},
+  {.key = "density", .kind = FIELD_REAL, IN(ProblemBody, density), .instead = "mass", .only = &for_extended,
+   .range = RANGE_POSITIVE, .expected = "a positive number", .meaning = "mass per volume of the shape"},
+  {.key = "center_of_mass", .kind = FIELD_VECTOR, IN(ProblemBody, center_of_mass), .only = &for_fixed, .columns = 3,
+   .expected = "3 numbers", .meaning = "from the reference point, in body axes"},
+  {.key = "position", .kind = FIELD_VECTOR, IN(ProblemBody, position), .columns = 3, .expected = "3 numbers",
+   .meaning = "of the centre of mass, or of the reference point with translation: fixed"},
+  {.key = "orientation", .kind = FIELD_VECTOR, IN(ProblemBody, orientation), .only = &for_extended, .columns = 4,
+   .expected = "4 numbers", .meaning = "unit quaternion, scalar part first"},
+  {.key = "velocity", .kind = FIELD_VECTOR, IN(ProblemBody, velocity), .columns = 3, .expected = "3 numbers",
+   .meaning = "of the centre of mass"},
+  {.key = "angular_velocity", .kind = FIELD_VECTOR, IN(ProblemBody, angular_velocity),
+   .instead = "angular_velocity_spatial", .only = &for_extended, .columns = 3, .expected = "3 numbers",
+   .fallback = "[0, 0, 0]", .meaning = "in body axes"},
+  {.key = "angular_velocity_spatial", .kind = FIELD_VECTOR, IN(ProblemBody, angular_velocity_spatial),
+   .instead = "angular_velocity", .only = &for_extended, .columns = 3, .expected = "3 numbers",
+   .meaning = "in spatial axes"},
+  {.key = "scale", .kind = FIELD_REAL, IN(ProblemBody, scale), .only = &for_scaling, .range = RANGE_POSITIVE,
+   .expected = "a positive number", .meaning = "size of a scalable body at the start"},
+  {.key = "scale_rate", .kind = FIELD_REAL, IN(ProblemBody, scale_rate), .only = &for_scaling, .expected = "a number",
+   .meaning = "rate of the scale at the start"},
+};
+
+/* --- joints, reference, output */
+
+static const Field joint_fields[] = {
+  {.key = "name", .kind = FIELD_NAME, IN(ProblemJoint, name), .required = true,
+   .expected = "a name of letters, digits, _ and -", .meaning = "unique"},
+  {.key = "type", .kind = FIELD_WORD, IN(ProblemJoint, type), .required = true, .vocabulary = VOCABULARY_JOINT,
+   .expected = "the name of a joint", .meaning = "kind of joint; `rigel list` names them"},
+  {.key = "bodies", .kind = FIELD_PAIR, IN(ProblemJoint, body_name), .required = true,
+   .expected = "a list of two bodies, one of them may be ground", .meaning = "the two bodies, or ground and a body"},
+  {.key = "at", .kind = FIELD_VECTOR, IN(ProblemJoint, at), .required = true, .instead = "at_body", .columns = 3,
+   .expected = "3 numbers", .meaning = "the point in space at the start"},
+  {.key = "at_body", .kind = FIELD_MATRIX, IN(ProblemJoint, at_body), .required = true, .instead = "at", .rows = 2,
+   .columns = 3, .expected = "2 rows of 3 numbers", .meaning = "the point in the axes of each of the two bodies"},
+};
+
+static const Field reference_fields[] = {
+  {.key = "body", .kind = FIELD_NAME, IN(ProblemReference, body_name), .expected = "the name of a body",
+   .fallback = "the body, if there is only one", .meaning = "the body whose exact motion is known"},
+  {.key = "time", .kind = FIELD_REAL, IN(ProblemReference, time), .expected = "a number", .fallback = "the end",
+   .meaning = "when"},
+  {.key = "orientation", .kind = FIELD_VECTOR, IN(ProblemReference, orientation), .columns = 4,
+   .expected = "4 numbers", .fallback = "none", .meaning = "exact unit quaternion at that time, scalar part first"},
+  {.key = "position", .kind = FIELD_VECTOR, IN(ProblemReference, position), .columns = 3, .expected = "3 numbers",
+   .fallback = "none", .meaning = "exact position at that time"},
+  {.key = "closed_form", .kind = FIELD_WORD, IN(ProblemReference, closed_form), .vocabulary = VOCABULARY_CLOSED_FORM,
+   .expected = "the name of a closed form", .fallback = "none",
+   .meaning = "exact solution by name, instead of values"},
+};
+
+static const Field output_fields[] = {
+  {.key = "every", .kind = FIELD_INTEGER, IN(ProblemOutput, every), .least = 0, .most = INT_MAX,
+   .expected = "an integer >= 0", .meaning = "write every n-th element; 0: only run.yaml"},
+  {.key = "nodes", .kind = FIELD_CHOICE, IN(ProblemOutput, nodes), .words = output_words,
+   .meaning = "rows at element ends, or at all nodes"},
+  {.key = "formats", .kind = FIELD_BITS, IN(ProblemOutput, formats), .words = format_words,
+   .expected = "a list of csv", .meaning = "file formats"},
+};
+
+/* --- the whole file */
+
+static void body_init(void *record)
+{
+  problem_body_init(record);
+}
+
+static void joint_init(void *record)
+{
+  problem_joint_init(record);
+}
+
+static const Table schema_solver = {.noun = "a mapping", FIELDS(solver_fields), .size = sizeof(ProblemSolver)};
+static const Table schema_output = {.noun = "a mapping", FIELDS(output_fields), .size = sizeof(ProblemOutput)};
+const Table        schema_time   = {.noun = "a mapping", FIELDS(time_fields), .size = sizeof(ProblemTime)};
+const Table        schema_method = {.noun = "a mapping", FIELDS(method_fields), .size = sizeof(ProblemMethod)};
+const Table schema_shape = {.noun = "a mapping, as {cuboid: [a, b, c]}", FIELDS(shape_fields), .size = sizeof(Shape)};
+const Table schema_body  = {.noun = "a body: a mapping that begins with - name:",
+                            FIELDS(body_fields),
+                            .size         = sizeof(ProblemBody),
+                            .init         = body_init,
+                            .has_where    = true,
+                            .where_offset = offsetof(ProblemBody, where)};
+const Table schema_joint = {.noun = "a joint: a mapping that begins with - name:",
+                            FIELDS(joint_fields),
+                            .size         = sizeof(ProblemJoint),
+                            .init         = joint_init,
+                            .has_where    = true,
+                            .where_offset = offsetof(ProblemJoint, where)};
+const Table schema_reference = {.noun = "a mapping",
+                                FIELDS(reference_fields),
+                                .size         = sizeof(ProblemReference),
+                                .has_where    = true,
+                                .where_offset = offsetof(ProblemReference, where)};
+
+static const Field problem_fields[] = {
+  {.key = "name", .kind = FIELD_NAME, IN(Problem, name), .expected = "a name of letters, digits, _ and -",
+   .fallback = "from the file's name", .meaning = "names the folder of results"},
+  {.key = "title", .kind = FIELD_TEXT, IN(Problem, title), .expected = "a text", .fallback = "none",
+   .meaning = "one line for people"},
+  {.key = "source", .kind = FIELD_TEXT, IN(Problem, source), .expected = "a text", .fallback = "none",
+   .meaning = "where the data come from: a paper, a book"},
+  {.key = "time", .kind = FIELD_MAP, IN(Problem, time), .required = true, .table = &schema_time,
+   .expected = "a mapping", .meaning = "the interval and its elements"},
+  {.key = "method", .kind = FIELD_MAP, IN(Problem, method), .table = &schema_method, .expected = "a mapping",
+   .meaning = "the time integration"},
+  {.key = "solver", .kind = FIELD_MAP, IN(Problem, solver), .table = &schema_solver, .expected = "a mapping",
+   .meaning = "the nonlinear and linear solver"},
+  {.key = "gravity", .kind = FIELD_VECTOR, IN(Problem, gravity), .columns = 3, .expected = "3 numbers",
+   .meaning = "acceleration"},
+  {.key = "bodies", .kind = FIELD_LIST, IN(Problem, bodies), .count_offset = offsetof(Problem, nbodies),
+   .required = true, .least = 1, .table = &schema_body, .expected = "a list of bodies", .meaning = "at least one"},
+  {.key = "joints", .kind = FIELD_LIST, IN(Problem, joints), .count_offset = offsetof(Problem, njoints),
+   .table = &schema_joint, .expected = "a list of joints", .meaning = "what connects the bodies"},
+  {.key = "initial", .kind = FIELD_CHOICE, IN(Problem, initial), .words = initial_words,
+   .meaning = "initial values that violate constraints: refused, or projected"},
+  {.key = "reference", .kind = FIELD_MAP, IN(Problem, reference), .table = &schema_reference, .expected = "a mapping",
+   .fallback = "none", .meaning = "what is known of the exact solution; the run prints the error"},
+  {.key = "output", .kind = FIELD_MAP, IN(Problem, output), .table = &schema_output, .expected = "a mapping",
+   .meaning = "what is written"},
+  {.key = "versions", .kind = FIELD_SKIPPED, .meaning = "written by a run, ignored on reading"},
+  {.key = "timings", .kind = FIELD_SKIPPED, .meaning = "written by a run, ignored on reading"},
+  {.key = "totals", .kind = FIELD_SKIPPED, .meaning = "written by a run, ignored on reading"},
+  {.key = "results", .kind = FIELD_SKIPPED, .meaning = "written by a run, ignored on reading"},
+};
+
+const Table schema_problem = {
+  .noun = "a mapping of keys such as time and bodies", FIELDS(problem_fields), .size = sizeof(Problem)};
+
+_Static_assert(sizeof body_fields / sizeof body_fields[0] <= FIELD_MOST, "raise FIELD_MOST");
+
+/* clang-format on */
+
+/* --- look-up */
+
+const Field *table_find(const Table *table, const char *key)
+{
+  for (int i = 0; i < table->nfields; i++)
+    if (strcmp(table->fields[i].key, key) == 0) return &table->fields[i];
+  return NULL;
+}
+
+const char *const *vocabulary_list(const Vocabulary *words, VocabularyList list)
+{
+  if (!words) return NULL;
+  switch (list) {
+  case VOCABULARY_FORMULATION: return words->formulations;
+  case VOCABULARY_JOINT: return words->joints;
+  case VOCABULARY_SCHEME: return words->schemes;
+  default: return words->closed_forms;
+  }
+}
+
+static bool table_given(const Table *table, const void *record)
+{
+  for (int i = 0; i < table->nfields; i++)
+    if (field_given(&table->fields[i], record)) return true;
+  return false;
+}
+
+bool field_given(const Field *field, const void *record)
+{
+  return (!field->only || field->only->holds(record)) && field_has_value(field, record);
+}
+
+bool field_has_value(const Field *field, const void *record)
+{
+  const void *value = (const char *)record + field->offset;
+
+  switch (field->kind) {
+  case FIELD_NAME:
+  case FIELD_TEXT:
+  case FIELD_PAIR:
+  case FIELD_WORD: return *(const char *)value != '\0';
+  case FIELD_REAL:
+  case FIELD_VECTOR:
+  case FIELD_MATRIX:
+  case FIELD_INERTIA: return !isnan(*(const double *)value);
+  case FIELD_INTEGER: return *(const int *)value != RIGEL_UNSET;
+  case FIELD_SHAPE: return ((const Shape *)value)->kind != SHAPE_NONE;
+  case FIELD_MAP: return table_given(field->table, value);
+  case FIELD_SKIPPED: return false;
+  default: return true;
+  }
+}

@@ -1,0 +1,92 @@
+/* Every key of a case file, once: what it holds, where it goes in Problem, when it applies, what it means.
+ * The tables drive the reader, the writer of run.yaml and the printed reference. Defaults are what problem_init,
+ * problem_body_init and problem_joint_init set; nothing repeats them. */
+#ifndef RIGEL_IO_SCHEMA_H
+#define RIGEL_IO_SCHEMA_H
+
+#include "problem.h"
+
+#include <stdio.h>
+
+/* Names that belong to tables elsewhere; NULL-terminated lists, a NULL list accepts every name. */
+typedef struct {
+  const char *const *formulations, *const *joints, *const *schemes, *const *closed_forms;
+} Vocabulary;
+
+typedef enum {
+  FIELD_NAME,    /* char[NAME_LEN]: letters, digits, _ and - */
+  FIELD_TEXT,    /* char[TEXT_LEN] */
+  FIELD_REAL,    /* double */
+  FIELD_INTEGER, /* int */
+  FIELD_FLAG,    /* bool */
+  FIELD_VECTOR,  /* double[columns] */
+  FIELD_MATRIX,  /* double[rows][columns] */
+  FIELD_INERTIA, /* double[3][3], also written as its diagonal */
+  FIELD_SITES,   /* Shape: nsites rows of mass, x, y, z */
+  FIELD_CHOICE,  /* enum: index into words */
+  FIELD_BITS,    /* unsigned: list of words, bit i for words[i] */
+  FIELD_WORD,    /* char[NAME_LEN] from the vocabulary */
+  FIELD_PAIR,    /* char[2][NAME_LEN] */
+  FIELD_SHAPE,   /* Shape: a mapping with one key of the table, in the order of ShapeKind */
+  FIELD_MAP,     /* a record in place */
+  FIELD_LIST,    /* a list of records: an array that the problem owns */
+  FIELD_SKIPPED, /* read and ignored: what run.yaml adds */
+  FIELD_KINDS
+} FieldKind;
+
+typedef enum { RANGE_FINITE, RANGE_NON_NEGATIVE, RANGE_POSITIVE } Range;
+typedef enum { VOCABULARY_FORMULATION, VOCABULARY_JOINT, VOCABULARY_SCHEME, VOCABULARY_CLOSED_FORM } VocabularyList;
+
+/* When a key has a meaning: a condition on the record that holds it. */
+typedef struct {
+  const char *text; /* "formulation: quaternion" */
+  bool (*holds)(const void *record);
+} Condition;
+
+typedef struct Table Table;
+
+typedef struct {
+  const char        *key;
+  FieldKind          kind;
+  size_t             offset; /* in the record */
+  bool               required;
+  const char        *instead; /* the other key of a pair of which one is given */
+  const Condition   *only;    /* NULL: always applies */
+  Range              range;   /* of reals, also inside vectors */
+  int                rows, columns;
+  int                least, most; /* of integers; of list items */
+  const char        *automatic;   /* integer: a word that stands for 0 */
+  const char *const *words;       /* NULL-terminated */
+  VocabularyList     vocabulary;
+  const Table       *table;        /* of the record inside */
+  size_t             count_offset; /* list: where its length goes */
+  const char        *expected;     /* in messages and in the reference */
+  const char        *fallback;     /* default in words, where no value can tell */
+  const char        *meaning;      /* one line */
+} Field;
+
+struct Table {
+  const char  *noun; /* "a body" */
+  const Field *fields;
+  int          nfields;
+  size_t       size;          /* of the record */
+  void (*init)(void *record); /* list items: sets the defaults */
+  bool   has_where;
+  size_t where_offset;
+};
+
+enum { FIELD_MOST = 32 }; /* in one table */
+
+extern const Table schema_problem, schema_time, schema_method, schema_body, schema_shape, schema_joint;
+extern const Table schema_reference;
+
+const Field *table_find(const Table *table, const char *key);
+/* The list that a FIELD_WORD is looked up in; NULL: none. */
+const char *const *vocabulary_list(const Vocabulary *words, VocabularyList list);
+/* Whether the record holds a value for the field; and one that applies. */
+bool field_has_value(const Field *field, const void *record);
+bool field_given(const Field *field, const void *record);
+/* The reference as Markdown. */
+void schema_print(FILE *stream);
+
+#endif

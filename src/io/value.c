@@ -1,0 +1,317 @@
+/* Reading the value of one key, by its kind. */
+#include "io/record.h"
+#include "io/scalar.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- scalars */
+
+static bool text_read(Reader *reader, const Field *field, const Node *node, size_t size, char *value)
+{
+  if (node->kind != NODE_SCALAR || node_is_empty(node)) {
+    reader_expect(reader, node, field->expected);
+    return false;
+  }
+  if (strlen(node->text) >= size) {
+    reader_fault(reader, node->where, NULL, "found a text of %zu bytes, expected at most %zu", strlen(node->text),
+                 size - 1);
+    return false;
+  }
+  memset(value, 0, size);
+  strcpy(value, node->text);
+  return true;
+}
+
+static bool name_read(Reader *reader, const Field *field, Node *node, void *value)
+{
+  char name[NAME_LEN];
+
+  if (!text_read(reader, field, node, sizeof name, name)) return false;
+  if (!word_is_name(name)) {
+    reader_expect(reader, node, field->expected);
+    return false;
+  }
+  memcpy(value, name, sizeof name);
+  return true;
+}
+
+static bool line_read(Reader *reader, const Field *field, Node *node, void *value)
+{
+  return text_read(reader, field, node, TEXT_LEN, value);
+}
+
+static bool number_read(Reader *reader, Range range, const char *expected, const Node *node, double *value)
+{
+  double       number = 0.0;
+  ScalarStatus status = SCALAR_BAD;
+
+  if (node->kind == NODE_VOID) return false;
+  if (node->kind == NODE_SCALAR && node->plain) status = scalar_real(node->text, &number);
+  if (status == SCALAR_NOT_FINITE) {
+    char finite[LIST_LEN];
+    snprintf(finite, sizeof finite, "%s (finite)", expected);
+    reader_expect(reader, node, finite);
+    return false;
+  }
+  bool good = status == SCALAR_GOOD && (range != RANGE_POSITIVE || number > 0.0) &&
+              (range != RANGE_NON_NEGATIVE || number >= 0.0);
+  if (!good) reader_expect(reader, node, expected);
+  if (good) *value = number;
+  return good;
+}
+
+static bool real_read(Reader *reader, const Field *field, Node *node, void *value)
+{
+  return number_read(reader, field->range, field->expected, node, value);
+}
+
+static bool integer_read(Reader *reader, const Field *field, Node *node, void *value)
+{
+  int  number = 0;
+  bool plain  = node->kind == NODE_SCALAR && node->plain;
+  bool good   = plain && scalar_integer(node->text, &number) && number >= field->least && number <= field->most;
+
+  if (plain && field->automatic && strcmp(node->text, field->automatic) == 0) good = true, number = 0;
+  if (!good) reader_expect(reader, node, field->expected);
+  if (good) memcpy(value, &number, sizeof number);
+  return good;
+}
+
+static bool flag_read(Reader *reader, const Field *field, Node *node, void *value)
+{
+  bool flag = false;
+  bool good = node->kind == NODE_SCALAR && node->plain && scalar_flag(node->text, &flag);
+
+  if (!good) reader_expect(reader, node, field->expected);
+  if (good) memcpy(value, &flag, sizeof flag);
+  return good;
+}
+
+/* --- words from a list */
+
+/* Index in the list, or -1 when refused. */
+static int listed_read(Reader *reader, const char *const words[], const Node *node)
+{
+  bool scalar = node->kind == NODE_SCALAR && !node_is_empty(node);
+  int  index  = scalar ? word_index(node->text, words) : -1;
+  char expected[LIST_LEN];
+
+  if (index >= 0 || node->kind == NODE_VOID) return index;
+  word_expect(scalar ? node->text : "", words, expected);
+  reader_expect(reader, node, expected);
+  return -1;
+}
+
+static bool choice_read(Reader *reader, const Field *field, Node *node, void *value)
+{
+  int index = listed_read(reader, field->words, node);
+  if (index >= 0) memcpy(value, &index, sizeof index);
+  return index >= 0;
+}
+
+static bool word_read(Reader *reader, const Field *field, Node *node, void *value)
+{
+  const char *const *list = vocabulary_list(reader->words, field->vocabulary);
+  if (list && listed_read(reader, list, node) < 0) return false;
+  return name_read(reader, field, node, value);
+}
+
+/* A list of `count` items, or of at least one when count is 0. */
+static bool list_is(Reader *reader, const char *expected, const Node *node, int count)
+{
+  bool good = node->kind == NODE_SEQUENCE && (count ? node->count == count : node->count > 0);
+  if (!good && node->kind != NODE_VOID) reader_expect(reader, node, expected);
+  return good;
+}
+
+static bool bits_read(Reader *reader, const Field *field, Node *node, void *value)
+{
+  unsigned bits = 0;
+  bool     good = list_is(reader, field->expected, node, 0);
+
+  for (int i = 0; good && i < node->count; i++) {
+    size_t length = path_item(&reader->path, &node->items[i], i);
+    int    index  = listed_read(reader, field->words, &node->items[i]);
+    good          = index >= 0;
+    if (good) bits |= 1u << index;
+    path_cut(&reader->path, length);
+  }
+  if (good) memcpy(value, &bits, sizeof bits);
+  return good;
+}
+
+static bool pair_read(Reader *reader, const Field *field, Node *node, void *value)
+{
+  char names[2][NAME_LEN];
+  bool good = list_is(reader, field->expected, node, 2);
+
+  for (int i = 0; good && i < 2; i++) {
+    static const Field one    = {.expected = "the name of a body, or ground"};
+    size_t             length = path_item(&reader->path, &node->items[i], i);
+    good                      = name_read(reader, &one, &node->items[i], names[i]);
+    path_cut(&reader->path, length);
+  }
+  if (good) memcpy(value, names, sizeof names);
+  return good;
+}
+
+/* --- rows of numbers */
+
+static const char *number_expected(Range range)
+{
+  return range == RANGE_POSITIVE ? "a positive number" : "a number";
+}
+
+static bool row_read(Reader *reader, const char *expected, Range range, const Node *node, int count, double *row)
+{
+  bool good = list_is(reader, expected, node, count);
+
+  for (int i = 0; node->kind == NODE_SEQUENCE && i < node->count && i < count; i++) {
+    size_t length = path_item(&reader->path, &node->items[i], i);
+    if (!number_read(reader, range, number_expected(range), &node->items[i], &row[i])) good = false;
+    path_cut(&reader->path, length);
+  }
+  return good;
+}
+
+static bool vector_read(Reader *reader, const Field *field, Node *node, void *value)
+{
+  double row[4];
+  bool   good = row_read(reader, field->expected, field->range, node, field->columns, row);
+  if (good) memcpy(value, row, (size_t)field->columns * sizeof *row);
+  return good;
+}
+
+/* `rows` lists of `columns` numbers */
+static bool table_read(Reader *reader, const char *expected, const Node *node, int rows, int columns, double *values)
+{
+  char row_expected[FOUND_LEN];
+  bool good = list_is(reader, expected, node, rows);
+
+  snprintf(row_expected, sizeof row_expected, "%d numbers", columns);
+  for (int i = 0; good && i < rows; i++) {
+    size_t length = path_item(&reader->path, &node->items[i], i);
+    good          = row_read(reader, row_expected, RANGE_FINITE, &node->items[i], columns, values + i * columns);
+    path_cut(&reader->path, length);
+  }
+  return good;
+}
+
+static bool matrix_read(Reader *reader, const Field *field, Node *node, void *value)
+{
+  double values[2 * 3] = {0.0};
+  bool   good          = table_read(reader, field->expected, node, field->rows, field->columns, values);
+  if (good) memcpy(value, values, sizeof values);
+  return good;
+}
+
+static bool inertia_read(Reader *reader, const Field *field, Node *node, void *value)
+{
+  double full[3][3] = {{0.0}}, diagonal[3];
+  bool   good       = false;
+
+  if (node->kind == NODE_SEQUENCE && node->count > 0 && node->items[0].kind == NODE_SEQUENCE) {
+    good = table_read(reader, field->expected, node, 3, 3, &full[0][0]);
+  } else {
+    good = row_read(reader, field->expected, RANGE_FINITE, node, 3, diagonal);
+    for (int i = 0; good && i < 3; i++) full[i][i] = diagonal[i];
+  }
+  if (good) memcpy(value, full, sizeof full);
+  return good;
+}
+
+static bool sites_read(Reader *reader, const Field *field, Node *node, void *value)
+{
+  Shape *shape = value;
+
+  if (!list_is(reader, field->expected, node, 0)) return false;
+  double *sites = calloc((size_t)node->count, 4 * sizeof *sites);
+  bool    good  = sites && table_read(reader, field->expected, node, node->count, 4, sites);
+  for (int i = 0; good && i < node->count; i++) {
+    if (sites[4 * i] > 0.0) continue;
+    size_t length = path_item(&reader->path, &node->items[i], i);
+    reader_expect(reader, &node->items[i].items[0], "a positive mass");
+    path_cut(&reader->path, length);
+    good = false;
+  }
+  if (!sites) reader_fault(reader, node->where, NULL, "out of memory");
+  if (!good) {
+    free(sites);
+    return false;
+  }
+  shape->sites  = sites;
+  shape->nsites = node->count;
+  return true;
+}
+
+/* --- records inside */
+
+static bool shape_read(Reader *reader, const Field *field, Node *node, void *value)
+{
+  Shape *shape = value;
+
+  if (!record_read(reader, field->table, node, shape)) return false;
+  if (node->count != 1) {
+    reader_expect(reader, node, field->expected);
+    return false;
+  }
+  shape->kind = (ShapeKind)(table_find(field->table, node->items[0].key) - field->table->fields + 1);
+  return true;
+}
+
+static bool map_read(Reader *reader, const Field *field, Node *node, void *value)
+{
+  return record_read(reader, field->table, node, value);
+}
+
+static bool skipped_read(Reader *reader, const Field *field, Node *node, void *value)
+{
+  (void)reader, (void)field, (void)node, (void)value;
+  return true;
+}
+
+/* The record also holds the number of items, so this one takes the whole record. */
+static bool records_read(Reader *reader, const Field *field, Node *node, void *record)
+{
+  char *items;
+
+  if (node->kind != NODE_SEQUENCE || node->count < field->least) {
+    char expected[LIST_LEN];
+    snprintf(expected, sizeof expected, "%s%s", field->expected, field->least ? ", at least one" : "");
+    reader_expect(reader, node, expected);
+    return false;
+  }
+  if (node->count == 0) return true;
+  items = calloc((size_t)node->count, field->table->size);
+  if (!items) {
+    reader_fault(reader, node->where, NULL, "out of memory");
+    return false;
+  }
+  memcpy((char *)record + field->offset, &items, sizeof items);
+  memcpy((char *)record + field->count_offset, &node->count, sizeof node->count);
+  for (int i = 0; i < node->count; i++) field->table->init(items + (size_t)i * field->table->size);
+  for (int i = 0; i < node->count; i++) {
+    size_t length = path_item(&reader->path, &node->items[i], i);
+    record_read(reader, field->table, &node->items[i], items + (size_t)i * field->table->size);
+    path_cut(&reader->path, length);
+  }
+  return true;
+}
+
+typedef bool (*ValueReader)(Reader *reader, const Field *field, Node *node, void *value);
+
+static const ValueReader readers[FIELD_KINDS] = {
+  [FIELD_NAME] = name_read,       [FIELD_TEXT] = line_read,       [FIELD_REAL] = real_read,
+  [FIELD_INTEGER] = integer_read, [FIELD_FLAG] = flag_read,       [FIELD_VECTOR] = vector_read,
+  [FIELD_MATRIX] = matrix_read,   [FIELD_INERTIA] = inertia_read, [FIELD_SITES] = sites_read,
+  [FIELD_CHOICE] = choice_read,   [FIELD_BITS] = bits_read,       [FIELD_WORD] = word_read,
+  [FIELD_PAIR] = pair_read,       [FIELD_SHAPE] = shape_read,     [FIELD_MAP] = map_read,
+  [FIELD_SKIPPED] = skipped_read,
+};
+
+bool field_read(Reader *reader, const Field *field, Node *node, void *record)
+{
+  if (field->kind == FIELD_LIST) return records_read(reader, field, node, record);
+  return readers[field->kind](reader, field, node, (char *)record + field->offset);
+}

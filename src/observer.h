@@ -1,0 +1,30 @@
+/* What a running scheme shows after each element. The pointers are valid during the call only. */
+#ifndef RIGEL_OBSERVER_H
+#define RIGEL_OBSERVER_H
+
+#include <stdbool.h>
+
+typedef struct {
+  int           element;  /* 1..elements; 0: the start */
+  int           elements; /* of the whole run */
+  double        t, h;     /* end of the element, its length */
+  const double *z;        /* state at t */
+  int           nodes;    /* interior nodes */
+  const double *node_t;   /* [nodes] */
+  const double *node_z;   /* [nodes][nz] */
+  double        mult_t;   /* time of the multipliers: the element's midpoint */
+  const double *lambda;   /* [nl] */
+  int           iterations;
+  double        residual;
+  bool          floor;           /* Newton ended at the rounding floor */
+  double        condition;       /* as solved; NAN: not asked for */
+  double        condition_paper; /* in the scaling of paper 003 */
+} Sample;
+
+typedef struct {
+  void *context;
+  /* false: stop the run */
+  bool (*sample)(void *context, const Sample *sample);
+} Observer;
+
+#endif

@@ -1,0 +1,144 @@
+/* The problem: what a case file says, complete and constant after reading.
+ * Filled by io (or by a C caller), read by system, scheme, diag and app; nobody after io knows that YAML exists.
+ *
+ * Optional values carry their own "not given" mark, so that no presence flags are needed:
+ * a real is NAN, the first entry of a vector is NAN, an integer is RIGEL_UNSET, a string is "".
+ */
+#ifndef RIGEL_PROBLEM_H
+#define RIGEL_PROBLEM_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { NAME_LEN = 64, TEXT_LEN = 512 };
+#define RIGEL_UNSET INT_MIN
+
+/* A place in a case file; line 0: not from a file; line -n: from the n-th --set of the command line. */
+typedef struct {
+  int line, column;
+} Where;
+
+typedef enum { SHAPE_NONE, SHAPE_CUBOID, SHAPE_CYLINDER, SHAPE_CONE, SHAPE_SPHERE, SHAPE_SITES } ShapeKind;
+
+/* A homogeneous solid or a set of point masses. Body axes: cuboid edges along e1, e2, e3; cylinder and cone along e3,
+ * the cone's tip on the negative side. The origin of body coordinates is the centre of mass. */
+typedef struct {
+  ShapeKind kind;
+  double    size[3]; /* cuboid: edges; cylinder, cone: radius, height; sphere: radius */
+  int       nsites;
+  double   *sites; /* [nsites][4]: mass, x, y, z in any body-fixed axes; owned */
+} Shape;
+
+typedef enum { KINETIC_UNIT, KINETIC_SCALABLE } KineticKind;
+typedef enum { TRANSLATION_FREE, TRANSLATION_FIXED } TranslationKind;
+
+typedef struct {
+  char            name[NAME_LEN];
+  Where           where;
+  char            formulation[NAME_LEN]; /* quaternion | director | particle */
+  KineticKind     kinetic;
+  bool            rigid; /* false: the free scalable body of paper 001 (quaternion, scalable only) */
+  TranslationKind translation;
+  Shape           shape;
+  double          inertia[3][3]; /* as given; [0][0] = NAN: from the shape */
+  double          mass;          /* NAN: from density or sites */
+  double          density;       /* NAN: not given */
+  double          center_of_mass[3]; /* body coordinates from the reference point; translation: fixed only */
+  double          position[3];
+  double          orientation[4]; /* scalar first */
+  double          velocity[3];
+  double          angular_velocity[3];         /* body frame; NAN: not given */
+  double          angular_velocity_spatial[3]; /* NAN: not given */
+  double          scale, scale_rate;           /* s = |q|^2 and its rate; rigid: false only; default 1, 0 */
+} ProblemBody;
+
+enum { GROUND = -1 };
+
+typedef struct {
+  char   name[NAME_LEN];
+  Where  where;
+  char   type[NAME_LEN];          /* spherical | ... */
+  char   body_name[2][NAME_LEN];  /* "ground" or a body's name */
+  int    body[2];                 /* index into bodies, or GROUND */
+  double at[3];                   /* world point at the start; NAN: at_body is given */
+  double at_body[2][3];           /* the point in each body's coordinates; NAN: at is given */
+} ProblemJoint;
+
+typedef struct {
+  double start, end;
+  double step;     /* NAN: elements is given */
+  int    elements; /* RIGEL_UNSET: step is given */
+} ProblemTime;
+
+typedef enum { NODES_EQUIDISTANT, NODES_LOBATTO } NodesKind;
+typedef enum { PSI_PLAIN, PSI_FULL } PsiKind;
+enum { GAUSS_AUTO = 0 };
+
+typedef struct {
+  char      scheme[NAME_LEN]; /* mG | ... */
+  int       degree;           /* k >= 1 */
+  int       gauss;            /* s >= k, or GAUSS_AUTO */
+  NodesKind nodes;
+  PsiKind   psi;
+} ProblemMethod;
+
+typedef enum { LINEAR_AUTO, LINEAR_DENSE, LINEAR_UMFPACK, LINEAR_KLU, LINEAR_MUMPS, LINEAR_SUPERLU } LinearKind;
+
+typedef struct {
+  double     tolerance; /* of the non-dimensional residual */
+  int        max_iterations;
+  LinearKind linear;
+  bool       condition;          /* report condition numbers */
+  char       petsc[TEXT_LEN];    /* PETSc options, as after -- on the command line */
+} ProblemSolver;
+
+typedef enum { INITIAL_CHECK, INITIAL_PROJECT } InitialKind;
+
+/* What is known of the exact solution: stored digits, or a closed form by name. */
+typedef struct {
+  bool   given;
+  Where  where;
+  char   body_name[NAME_LEN];
+  int    body;
+  double time;           /* NAN: the end of the run */
+  double orientation[4]; /* NAN: not given */
+  double position[3];    /* NAN: not given */
+  char   closed_form[NAME_LEN];
+} ProblemReference;
+
+typedef enum { OUTPUT_ENDS, OUTPUT_ALL } OutputNodes;
+enum { FORMAT_CSV = 1 }; /* bits */
+
+typedef struct {
+  int         every; /* write every n-th element; 0: nothing but run.yaml */
+  OutputNodes nodes;
+  unsigned    formats; /* bits of FORMAT_ */
+} ProblemOutput;
+
+typedef struct {
+  char             file[TEXT_LEN]; /* where it came from, for messages */
+  char             name[NAME_LEN];
+  char             title[TEXT_LEN];
+  char             source[TEXT_LEN]; /* of the data: a paper, a book */
+  ProblemTime      time;
+  ProblemMethod    method;
+  ProblemSolver    solver;
+  double           gravity[3];
+  int              nbodies;
+  ProblemBody     *bodies; /* owned */
+  int              njoints;
+  ProblemJoint    *joints; /* owned */
+  InitialKind      initial;
+  ProblemReference reference;
+  ProblemOutput    output;
+} Problem;
+
+/* Every value at its default, no bodies. */
+void problem_init(Problem *problem);
+void problem_body_init(ProblemBody *body);
+void problem_joint_init(ProblemJoint *joint);
+/* Frees what the problem owns; accepts a half-built one. */
+void problem_clear(Problem *problem);
+
+#endif

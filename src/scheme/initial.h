@@ -1,0 +1,19 @@
+/* Consistent start values. */
+#ifndef RIGEL_SCHEME_INITIAL_H
+#define RIGEL_SCHEME_INITIAL_H
+
+#include "fault.h"
+#include "system/system.h"
+
+#include <petscsys.h>
+
+/* The state of the problem's start, checked (or projected onto the constraints) on both levels, and the multipliers that
+ * keep it there: grad Theta J grad Theta^T lambda = -grad Theta J grad H. Faults name the joint or body and its residuals. */
+PetscErrorCode initial_create(const Problem *problem, const System *system, FaultList *faults, double *z /*[nz]*/,
+                              double *lambda /*[nl]*/);
+
+/* Rank of the position-level constraint Jacobian at z by pivoted QR, rows and columns in natural units; dependent[m] tells
+ * the rows that depend on the others. rank = -1: too large to be checked densely. */
+PetscErrorCode initial_rank(const System *system, const double *z, int *rank, bool *dependent /*[nl / 2]*/);
+
+#endif

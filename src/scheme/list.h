@@ -1,0 +1,9 @@
+/* The schemes, one per file. */
+#ifndef RIGEL_SCHEME_LIST_H
+#define RIGEL_SCHEME_LIST_H
+
+#include "scheme/scheme.h"
+
+extern const SchemeOps mg_ops;
+
+#endif

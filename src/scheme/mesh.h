@@ -1,0 +1,19 @@
+/* The time mesh: equal elements, the last one shortened to end where the run ends. */
+#ifndef RIGEL_SCHEME_MESH_H
+#define RIGEL_SCHEME_MESH_H
+
+#include "problem.h"
+
+typedef struct {
+  double start, end;
+  double h;    /* of all elements but the last */
+  double last; /* of the last */
+  int    n;
+} Mesh;
+
+void mesh_create(const ProblemTime *time, Mesh *mesh);
+/* t_n = t_0 + n h, never by accumulation */
+double mesh_time(const Mesh *mesh, int n);
+double mesh_step(const Mesh *mesh, int element /* 0..n-1 */);
+
+#endif

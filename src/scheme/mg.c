@@ -1,0 +1,379 @@
+/* mG(k) time stepping (paper 003, sect. 3.1): one element, one Newton system. Unknowns are the increments z_I - z_1 and
+ * the multipliers, node by node, in natural units: z by its scale, lambda so that h lambda has the size of a momentum,
+ * constraint rows by theirs. All blocks of the iteration matrix are then of order one in h (DESIGN 1.5.9). */
+#include "base/vec.h"
+#include "galerkin/kernel.h"
+#include "scheme/list.h"
+#include "scheme/mesh.h"
+#include "scheme/predictor.h"
+#include "solve/newton.h"
+#include "time/lagrange.h"
+
+typedef struct {
+  const Problem *problem;
+  const System  *system;
+  Mesh           mesh;
+  TimeElement    element;
+  Kernel         kernel;
+  Layout         layout;
+  Predictor      predictor;
+  Newton         newton;
+  int            k, nz, nl, block; /* block = nz + nl unknowns per node */
+  double         h;
+  double        *z, *carry;        /* [nz] state at the start of the element: z + carry */
+  double        *dz, *mult;        /* [k][nz], [k][nl] */
+  double        *last_dz, *last_mult;
+  double        *x, *unit, *row_unit; /* [n] unknowns, their scales, scales of the rows */
+  double        *r_z, *r_l;        /* [k][nz], [k][nl] */
+  int           *row, *col;        /* [nentries] */
+  double        *entry_scale;      /* [nentries] */
+  double        *left, *right;     /* [n] from the scaling as solved to that of paper 003 */
+  double        *mid, *node_t, *node_z, *lambda;
+  bool           rotate;           /* predictor in use */
+} March;
+
+static const ElementState *march_state(const March *m, ElementState *state)
+{
+  *state = (ElementState){.h = m->h, .z1 = m->z, .carry = m->carry, .dz = m->dz, .mult = m->mult};
+  return state;
+}
+
+static void march_unpack(March *m, const double *x)
+{
+  for (int a = 0; a < m->k; a++) {
+    const double *xa = x + a * m->block, *unit = m->unit + a * m->block;
+    for (int i = 0; i < m->nz; i++) m->dz[a * m->nz + i] = xa[i] * unit[i];
+    for (int r = 0; r < m->nl; r++) m->mult[a * m->nl + r] = xa[m->nz + r] * unit[m->nz + r];
+  }
+}
+
+static void march_pack(const March *m, double *x)
+{
+  for (int a = 0; a < m->k; a++) {
+    double       *xa   = x + a * m->block;
+    const double *unit = m->unit + a * m->block;
+    for (int i = 0; i < m->nz; i++) xa[i] = m->dz[a * m->nz + i] / unit[i];
+    for (int r = 0; r < m->nl; r++) xa[m->nz + r] = m->mult[a * m->nl + r] / unit[m->nz + r];
+  }
+}
+
+static void march_residual(void *context, const double *x, double *r)
+{
+  March       *m = context;
+  ElementState state;
+
+  march_unpack(m, x);
+  kernel_residual(&m->kernel, march_state(m, &state), m->r_z, m->r_l);
+  for (int a = 0; a < m->k; a++) {
+    double       *ra   = r + a * m->block;
+    const double *unit = m->row_unit + a * m->block;
+    for (int i = 0; i < m->nz; i++) ra[i] = m->r_z[a * m->nz + i] / unit[i];
+    for (int i = 0; i < m->nl; i++) ra[m->nz + i] = m->r_l[a * m->nl + i] / unit[m->nz + i];
+  }
+}
+
+static void march_jacobian(void *context, const double *x, double *value)
+{
+  March       *m = context;
+  ElementState state;
+
+  march_unpack(m, x);
+  kernel_jacobian(&m->kernel, &m->layout, march_state(m, &state), value);
+  for (int e = 0; e < m->newton.nentries; e++) value[e] *= m->entry_scale[e];
+}
+
+/* Scales of unknowns and rows for step h: lambda = (m v l / h) / scale_theta. The paper's matrix has z rows divided by h,
+ * plain z and lambda columns, plain constraint rows. */
+static void march_scale(March *m, double h)
+{
+  const System *sys    = m->system;
+  const double  action = sys->units.mass * sys->units.velocity * sys->units.length;
+
+  m->h = h;
+  for (int a = 0; a < m->k; a++)
+    for (int i = 0; i < m->block; i++) {
+      const int    j = a * m->block + i;
+      const bool   is_z = i < m->nz;
+      const double own = is_z ? sys->scale_z[i] : sys->scale_theta[i - m->nz];
+      m->unit[j]     = is_z ? own : action / (h * own);
+      m->row_unit[j] = own;
+      m->left[j]     = is_z ? own / h : own;
+      m->right[j]    = 1.0 / m->unit[j];
+    }
+  for (int e = 0; e < m->newton.nentries; e++) m->entry_scale[e] = m->unit[m->col[e]] / m->row_unit[m->row[e]];
+}
+
+static PetscErrorCode march_allocate(March *m)
+{
+  const size_t k = (size_t)m->k, nz = (size_t)m->nz, nl = (size_t)m->nl + 1, n = k * (size_t)m->block;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscCalloc4(nz, &m->z, nz, &m->carry, k * nz, &m->dz, k * nl, &m->mult));
+  PetscCall(PetscCalloc4(k * nz, &m->last_dz, k * nl, &m->last_mult, k * nz, &m->r_z, k * nl, &m->r_l));
+  PetscCall(PetscCalloc5(n, &m->x, n, &m->unit, n, &m->row_unit, n, &m->left, n, &m->right));
+  PetscCall(PetscCalloc4(k, &m->mid, k, &m->node_t, k * nz, &m->node_z, nl, &m->lambda));
+  PetscCall(PetscCalloc3(k, &m->layout.row_z, k + 1, &m->layout.col_z, k, &m->layout.at_l));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode march_destroy(March *m)
+{
+  PetscFunctionBeginUser;
+  PetscCall(newton_destroy(&m->newton));
+  predictor_destroy(&m->predictor);
+  kernel_destroy(&m->kernel);
+  time_element_destroy(&m->element);
+  PetscCall(PetscFree4(m->z, m->carry, m->dz, m->mult));
+  PetscCall(PetscFree4(m->last_dz, m->last_mult, m->r_z, m->r_l));
+  PetscCall(PetscFree5(m->x, m->unit, m->row_unit, m->left, m->right));
+  PetscCall(PetscFree4(m->mid, m->node_t, m->node_z, m->lambda));
+  PetscCall(PetscFree3(m->layout.row_z, m->layout.col_z, m->layout.at_l));
+  PetscCall(PetscFree3(m->row, m->col, m->entry_scale));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode march_create_newton(March *m)
+{
+  static const char *const linear[] = {[LINEAR_AUTO] = "auto",       [LINEAR_DENSE] = "dense", [LINEAR_UMFPACK] = "umfpack",
+                                       [LINEAR_KLU] = "klu",         [LINEAR_MUMPS] = "mumps", [LINEAR_SUPERLU] = "superlu"};
+  const NewtonEquations equations = {march_residual, march_jacobian, m};
+  const int             nentries  = kernel_entries(&m->kernel, &m->layout);
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc3(nentries, &m->row, nentries, &m->col, nentries, &m->entry_scale));
+  kernel_places(&m->kernel, &m->layout, m->row, m->col);
+  const NewtonSetup setup = {.n              = m->k * m->block,
+                             .nentries       = nentries,
+                             .row            = m->row,
+                             .col            = m->col,
+                             .linear         = linear[m->problem->solver.linear],
+                             .tolerance      = m->problem->solver.tolerance,
+                             .max_iterations = m->problem->solver.max_iterations};
+  PetscCall(newton_create(&setup, &equations, &m->newton));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode march_create(const Problem *problem, const System *system, March *m)
+{
+  const int gauss = scheme_gauss(problem, system);
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMemzero(m, sizeof *m));
+  m->problem = problem;
+  m->system  = system;
+  m->k       = problem->method.degree;
+  m->nz      = system->nz;
+  m->nl      = system->nl;
+  m->block   = m->nz + m->nl;
+  mesh_create(&problem->time, &m->mesh);
+  PetscCheck(time_element_create_mg(m->k, gauss, problem->method.nodes == NODES_LOBATTO, &m->element) &&
+               kernel_create(system, &m->element, &m->kernel) && predictor_create(system, &m->element, &m->predictor),
+             PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
+  PetscCall(march_allocate(m));
+  m->layout.col_z[0] = -1;
+  for (int a = 0; a < m->k; a++) {
+    m->layout.row_z[a] = m->layout.col_z[a + 1] = a * m->block;
+    m->layout.at_l[a]                           = a * m->block + m->nz;
+  }
+  lagrange(m->element.nmult, m->element.mult_node, 0.5, m->mid, NULL);
+  PetscCall(march_create_newton(m));
+  PetscFunctionReturn(0);
+}
+
+/* First guess for the next element. The polynomial of the last one goes on, or (first element, fast rotation) every body
+ * goes on turning. */
+static void march_predict(March *m, double h_old)
+{
+  vec_copy(m->k * m->nz, m->last_dz, m->dz);
+  vec_copy(m->k * m->nl, m->last_mult, m->mult);
+  predictor_extrapolate(&m->predictor, h_old > 0.0 ? m->h / h_old : 1.0, m->dz, m->mult);
+  if (m->rotate || h_old == 0.0) predictor_rotate(&m->predictor, m->h, m->z, m->dz);
+}
+
+/* Solve one element: the predictor in use, then the other one, then backtracking. */
+static PetscErrorCode march_solve(March *m, double h_old, NewtonStatus *status)
+{
+  int iterations = 0;
+
+  PetscFunctionBeginUser;
+  for (int attempt = 0; attempt < 3; attempt++) {
+    if (attempt == 1) m->rotate = !m->rotate;
+    march_predict(m, h_old);
+    march_pack(m, m->x);
+    PetscCall(newton_solve(&m->newton, attempt == 2, m->x, status));
+    iterations += status->iterations;
+    if (newton_ok(status)) break;
+  }
+  march_unpack(m, m->x);
+  /* slow: try the other predictor next time, and keep the faster one */
+  if (iterations > 4) m->rotate = !m->rotate;
+  status->iterations = iterations;
+  PetscFunctionReturn(0);
+}
+
+/* z + carry += last increment, the sum of the two exact to twice the precision (Knuth's two-sum). */
+static void march_advance(March *m)
+{
+  const double *step = m->dz + (m->k - 1) * m->nz;
+
+  for (int i = 0; i < m->nz; i++) {
+    const double y = step[i] + m->carry[i], sum = m->z[i] + y, part = sum - m->z[i];
+    m->carry[i] = (m->z[i] - (sum - part)) + (y - part);
+    m->z[i]     = sum;
+  }
+  vec_copy(m->k * m->nz, m->dz, m->last_dz);
+  vec_copy(m->k * m->nl, m->mult, m->last_mult);
+}
+
+/* Interior nodes and the multipliers at the midpoint, taken before the state advances. */
+static void march_record(March *m, int n, Sample *sample)
+{
+  const double t = mesh_time(&m->mesh, n);
+
+  sample->nodes = m->k - 1;
+  for (int i = 0; i < sample->nodes; i++) {
+    m->node_t[i] = t + m->h * m->element.node[i + 1];
+    for (int j = 0; j < m->nz; j++) m->node_z[i * m->nz + j] = m->z[j] + (m->carry[j] + m->dz[i * m->nz + j]);
+  }
+  vec_zero(m->nl, m->lambda);
+  for (int b = 0; b < m->k; b++) vec_add(m->nl, m->mid[b], m->mult + b * m->nl, m->lambda);
+  sample->element = n + 1;
+  sample->h       = m->h;
+  sample->mult_t  = t + 0.5 * m->h;
+  sample->t       = mesh_time(&m->mesh, n + 1);
+}
+
+/* Largest angle that a body turns through in one element at the current rate. */
+static double march_turn(const March *m)
+{
+  double most = 0.0;
+
+  for (int b = 0; b < m->system->nbodies; b++) {
+    Motion motion;
+    m->system->bodies[b].ops->motion(&m->system->bodies[b], m->z + m->system->start[b], &motion);
+    most = fmax(most, vec_norm(3, motion.omega) * m->h);
+  }
+  return most;
+}
+
+static void march_explain(const March *m, int n, const NewtonStatus *newton, RunStatus *status)
+{
+  static const char *const what[] = {[NEWTON_CONVERGED] = "",
+                                     [NEWTON_FLOOR]     = "",
+                                     [NEWTON_DIVERGED]  = "Newton's method diverged",
+                                     [NEWTON_STALLED]   = "Newton's method did not reach the tolerance",
+                                     [NEWTON_SINGULAR]  = "the iteration matrix is singular"};
+  const double             turn   = march_turn(m);
+  const size_t             size   = sizeof status->message;
+  char                     cause[200];
+
+  if (newton->reason == NEWTON_SINGULAR)
+    snprintf(cause, sizeof cause, "constraints depend on each other, or the system passes a singular configuration");
+  else if (turn > 0.5) snprintf(cause, sizeof cause, "a body turns by %.2g rad in one element: use a smaller step", turn);
+  else if (newton->residual < 1e-8)
+    snprintf(cause, sizeof cause, "the tolerance %g may be below what rounding allows", m->problem->solver.tolerance);
+  else snprintf(cause, sizeof cause, "the step may be too large for this motion");
+  snprintf(status->message, size, "%s in element %d of %d, from t = %.9g (step %.6g, residual %.2e after %d iterations): %s",
+           what[newton->reason], n + 1, m->mesh.n, mesh_time(&m->mesh, n), m->h, newton->residual, newton->iterations, cause);
+}
+
+static PetscErrorCode march_condition(March *m, Sample *sample)
+{
+  PetscFunctionBeginUser;
+  sample->condition = sample->condition_paper = NAN;
+  if (!m->problem->solver.condition) PetscFunctionReturn(0);
+  PetscCall(newton_condition(&m->newton, NULL, NULL, &sample->condition));
+  PetscCall(newton_condition(&m->newton, m->left, m->right, &sample->condition_paper));
+  PetscFunctionReturn(0);
+}
+
+/* One element: solve, show, advance. False in go_on: the run is over. */
+static PetscErrorCode march_step(March *m, int n, const Observer *observer, RunStatus *status, bool *go_on)
+{
+  const double h = mesh_step(&m->mesh, n), h_old = n == 0 ? 0.0 : m->h;
+  NewtonStatus newton;
+  Sample       sample = {.elements = m->mesh.n, .z = m->z, .node_t = m->node_t, .node_z = m->node_z, .lambda = m->lambda};
+
+  PetscFunctionBeginUser;
+  *go_on = false;
+  if (h != m->h) march_scale(m, h);
+  PetscCall(march_solve(m, h_old, &newton));
+  status->iterations += newton.iterations;
+  if (newton.iterations > status->most_iterations) status->most_iterations = newton.iterations;
+  if (!newton_ok(&newton)) {
+    status->verdict = RUN_NOT_CONVERGED;
+    march_explain(m, n, &newton, status);
+    PetscFunctionReturn(0);
+  }
+  PetscCall(march_condition(m, &sample));
+  march_record(m, n, &sample);
+  march_advance(m);
+  sample.iterations = newton.iterations;
+  sample.residual   = newton.residual;
+  sample.floor      = newton.reason == NEWTON_FLOOR;
+  status->floors += sample.floor;
+  status->element = n + 1;
+  status->time    = sample.t;
+  *go_on          = observer->sample(observer->context, &sample);
+  if (!*go_on) status->verdict = RUN_STOPPED;
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode mg_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
+                             const Observer *observer, RunStatus *status)
+{
+  March m;
+  bool  go_on;
+
+  PetscFunctionBeginUser;
+  PetscCall(march_create(problem, system, &m));
+  vec_copy(m.nz, z0, m.z);
+  for (int b = 0; b < m.k; b++) vec_copy(m.nl, lambda0, m.last_mult + b * m.nl);
+  *status = (RunStatus){.verdict = RUN_DONE, .elements = m.mesh.n, .time = m.mesh.start, .unknowns = m.k * m.block};
+  snprintf(status->linear, sizeof status->linear, "%s", m.newton.linear);
+
+  const Sample start = {.elements        = m.mesh.n,
+                        .t               = m.mesh.start,
+                        .z               = m.z,
+                        .mult_t          = m.mesh.start,
+                        .lambda          = lambda0,
+                        .condition       = NAN,
+                        .condition_paper = NAN};
+  go_on = observer->sample(observer->context, &start);
+  if (!go_on) status->verdict = RUN_STOPPED;
+  for (int n = 0; go_on && n < m.mesh.n; n++) PetscCall(march_step(&m, n, observer, status, &go_on));
+  status->seconds_residual = m.newton.times.residual;
+  status->seconds_jacobian = m.newton.times.jacobian;
+  status->seconds_newton   = m.newton.times.total;
+  PetscCall(march_destroy(&m));
+  PetscFunctionReturn(0);
+}
+
+/* Smallest s that integrates a rate of degree d k - 1 exactly: 2 s - 1 >= d k - 1. */
+static int points_for(int degree, int k)
+{
+  return (degree * k + 1) / 2;
+}
+
+/* Energy and every nodal constraint exact (DESIGN 1.4); what is not a polynomial gets two points more than a quartic. */
+static int mg_gauss(const Problem *problem, const System *system)
+{
+  const int     k = problem->method.degree;
+  SystemDegrees degrees;
+  int           s = k;
+
+  system_degrees(system, &degrees);
+  const int all[] = {degrees.energy, degrees.phi, degrees.psi};
+  for (int i = 0; i < 3; i++) {
+    const int need = all[i] == NOT_POLYNOMIAL ? 2 * k + 2 : points_for(all[i], k);
+    if (need > s) s = need;
+  }
+  return s;
+}
+
+const SchemeOps mg_ops = {
+  .name    = "mG",
+  .summary = "Petrov-Galerkin time stepping, order 2k at element ends",
+  .gauss   = mg_gauss,
+  .run     = mg_run,
+};

@@ -1,0 +1,42 @@
+/* Schemes: ways to march or solve through the time interval, looked up by the name in the problem file. */
+#ifndef RIGEL_SCHEME_SCHEME_H
+#define RIGEL_SCHEME_SCHEME_H
+
+#include "observer.h"
+#include "problem.h"
+#include "system/system.h"
+
+#include <petscsys.h>
+
+typedef enum { RUN_DONE, RUN_NOT_CONVERGED, RUN_STOPPED } RunVerdict;
+
+/* How a run went; not converging is a result, not an error. */
+typedef struct {
+  RunVerdict verdict;
+  int        elements;         /* in all */
+  int        element;          /* the last one completed */
+  double     time;             /* reached */
+  char       message[512];     /* why it did not converge */
+  long       iterations;       /* of Newton, in all */
+  int        most_iterations;  /* in one element */
+  int        floors;           /* elements that ended at the rounding floor */
+  int        unknowns;         /* of one Newton system */
+  char       linear[NAME_LEN]; /* direct solver used */
+  double     seconds_residual, seconds_jacobian, seconds_newton;
+} RunStatus;
+
+typedef struct {
+  const char *name, *summary;
+  /* Gauss points that `gauss: auto` stands for. */
+  int (*gauss)(const Problem *problem, const System *system);
+  /* z0[nz], lambda0[nl]: consistent start values. */
+  PetscErrorCode (*run)(const Problem *problem, const System *system, const double *z0, const double *lambda0,
+                        const Observer *observer, RunStatus *status);
+} SchemeOps;
+
+extern const SchemeOps *const scheme_list[]; /* NULL-terminated */
+const SchemeOps              *scheme_find(const char *name);
+/* s as given, or what auto stands for */
+int scheme_gauss(const Problem *problem, const System *system);
+
+#endif

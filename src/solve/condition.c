@@ -1,0 +1,117 @@
+/* 2-norm condition numbers: all singular values while that is cheap, otherwise power iteration on A^T A and on its
+ * inverse through the factors at hand. */
+#include "solve/newton.h"
+
+#include <petscblaslapack.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum { SVD_MOST = 400, POWER_STEPS = 60 };
+
+/* a[n][n] = diag(left) J diag(right), column-major */
+static PetscErrorCode matrix_scaled(const Newton *newton, const double *left, const double *right, PetscScalar *a)
+{
+  const int n = newton->n;
+  Mat       dense;
+  const PetscScalar *source;
+
+  PetscFunctionBeginUser;
+  PetscCall(MatConvert(newton->J, MATSEQDENSE, MAT_INITIAL_MATRIX, &dense));
+  PetscCall(MatDenseGetArrayRead(dense, &source));
+  for (int j = 0; j < n; j++)
+    for (int i = 0; i < n; i++)
+      a[i + j * n] = source[i + j * n] * (left ? left[i] : 1.0) * (right ? right[j] : 1.0);
+  PetscCall(MatDenseRestoreArrayRead(dense, &source));
+  PetscCall(MatDestroy(&dense));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode condition_svd(const Newton *newton, const double *left, const double *right, double *condition)
+{
+  const int    n = newton->n;
+  PetscBLASInt bn, info, lwork;
+  PetscScalar *a, *work;
+  PetscReal   *s;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscBLASIntCast(n, &bn));
+  lwork = 5 * bn;
+  PetscCall(PetscMalloc3((size_t)n * (size_t)n, &a, n, &s, lwork, &work));
+  PetscCall(matrix_scaled(newton, left, right, a));
+  LAPACKgesvd_("N", "N", &bn, &bn, a, &bn, s, NULL, &bn, NULL, &bn, work, &lwork, &info);
+  *condition = info == 0 && s[n - 1] > 0.0 ? s[0] / s[n - 1] : INFINITY;
+  PetscCall(PetscFree3(a, s, work));
+  PetscFunctionReturn(0);
+}
+
+/* y = S x for a diagonal S, or its inverse */
+static PetscErrorCode scale_apply(const double *scale, bool inverse, Vec x)
+{
+  PetscScalar *xa;
+  PetscInt     n;
+
+  PetscFunctionBeginUser;
+  if (!scale) PetscFunctionReturn(0);
+  PetscCall(VecGetLocalSize(x, &n));
+  PetscCall(VecGetArray(x, &xa));
+  for (PetscInt i = 0; i < n; i++) xa[i] = inverse ? xa[i] / scale[i] : xa[i] * scale[i];
+  PetscCall(VecRestoreArray(x, &xa));
+  PetscFunctionReturn(0);
+}
+
+/* Largest eigenvalue of A^T A (or of its inverse), A = diag(left) J diag(right); sigma is its square root. */
+static PetscErrorCode sigma_power(Newton *newton, const double *left, const double *right, bool inverse, double *sigma)
+{
+  PetscRandom random;
+  KSP         ksp;
+  PC          pc;
+  Vec         u, v;
+  PetscReal   norm = 0.0;
+
+  PetscFunctionBeginUser;
+  PetscCall(SNESGetKSP(newton->snes, &ksp));
+  PetscCall(KSPGetPC(ksp, &pc));
+  PetscCall(VecDuplicate(newton->x, &u));
+  PetscCall(VecDuplicate(newton->x, &v));
+  PetscCall(PetscRandomCreate(PETSC_COMM_SELF, &random));
+  PetscCall(VecSetRandom(u, random));
+  PetscCall(VecNormalize(u, NULL));
+  for (int it = 0; it < POWER_STEPS; it++) {
+    if (inverse) { /* (A^T A)^{-1} u = A^{-1} A^{-T} u */
+      PetscCall(scale_apply(right, true, u));
+      PetscCall(PCApplyTranspose(pc, u, v));
+      PetscCall(scale_apply(left, true, v));
+      PetscCall(scale_apply(left, true, v));
+      PetscCall(PCApply(pc, v, u));
+      PetscCall(scale_apply(right, true, u));
+    } else {
+      PetscCall(scale_apply(right, false, u));
+      PetscCall(MatMult(newton->J, u, v));
+      PetscCall(scale_apply(left, false, v));
+      PetscCall(scale_apply(left, false, v));
+      PetscCall(MatMultTranspose(newton->J, v, u));
+      PetscCall(scale_apply(right, false, u));
+    }
+    PetscCall(VecNormalize(u, &norm));
+  }
+  *sigma = sqrt(norm);
+  PetscCall(PetscRandomDestroy(&random));
+  PetscCall(VecDestroy(&u));
+  PetscCall(VecDestroy(&v));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode newton_condition(Newton *newton, const double *left, const double *right, double *condition)
+{
+  double most, least;
+
+  PetscFunctionBeginUser;
+  if (newton->n <= SVD_MOST) {
+    PetscCall(condition_svd(newton, left, right, condition));
+    PetscFunctionReturn(0);
+  }
+  PetscCall(sigma_power(newton, left, right, false, &most));
+  PetscCall(sigma_power(newton, left, right, true, &least));
+  *condition = most * least;
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,253 @@
+#include "solve/newton.h"
+
+#include <petsctime.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Residuals above this are never taken for the rounding floor. */
+static const double floor_most = 1e-9;
+
+static PetscErrorCode newton_function(SNES snes, Vec x, Vec r, void *context)
+{
+  Newton            *newton = context;
+  const PetscScalar *xa;
+  PetscScalar       *ra;
+  PetscLogDouble     start, end;
+
+  PetscFunctionBeginUser;
+  (void)snes;
+  PetscCall(PetscTime(&start));
+  PetscCall(VecGetArrayRead(x, &xa));
+  PetscCall(VecGetArrayWrite(r, &ra));
+  newton->equations.residual(newton->equations.context, xa, ra);
+  PetscCall(VecRestoreArrayWrite(r, &ra));
+  PetscCall(VecRestoreArrayRead(x, &xa));
+  PetscCall(PetscTime(&end));
+  newton->times.residual += end - start;
+  PetscFunctionReturn(0);
+}
+
+/* Dense: entries go straight to their places; the others stay zero for ever. */
+static PetscErrorCode matrix_fill(Newton *newton, Mat J)
+{
+  PetscScalar *a;
+
+  PetscFunctionBeginUser;
+  if (newton->offset) {
+    PetscCall(MatDenseGetArrayWrite(J, &a));
+    if (newton->doubles) {
+      for (int e = 0; e < newton->nentries; e++) a[newton->offset[e]] = 0.0;
+      for (int e = 0; e < newton->nentries; e++) a[newton->offset[e]] += newton->value[e];
+    } else {
+      for (int e = 0; e < newton->nentries; e++) a[newton->offset[e]] = newton->value[e];
+    }
+    PetscCall(MatDenseRestoreArrayWrite(J, &a));
+    PetscCall(MatAssemblyBegin(J, MAT_FINAL_ASSEMBLY));
+    PetscCall(MatAssemblyEnd(J, MAT_FINAL_ASSEMBLY));
+  } else {
+    PetscCall(MatSetValuesCOO(J, newton->value, INSERT_VALUES));
+  }
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode newton_jacobian(SNES snes, Vec x, Mat J, Mat P, void *context)
+{
+  Newton            *newton = context;
+  const PetscScalar *xa;
+  PetscLogDouble     start, end;
+
+  PetscFunctionBeginUser;
+  (void)snes, (void)P;
+  PetscCall(PetscTime(&start));
+  PetscCall(VecGetArrayRead(x, &xa));
+  newton->equations.jacobian(newton->equations.context, xa, newton->value);
+  PetscCall(VecRestoreArrayRead(x, &xa));
+  PetscCall(matrix_fill(newton, J));
+  PetscCall(PetscTime(&end));
+  newton->times.jacobian += end - start;
+  PetscFunctionReturn(0);
+}
+
+/* Below the tolerance, or no longer falling and so small that only rounding is left. */
+static PetscErrorCode newton_test(SNES snes, PetscInt it, PetscReal xnorm, PetscReal gnorm, PetscReal fnorm,
+                                  SNESConvergedReason *reason, void *context)
+{
+  Newton      *newton = context;
+  const double rms    = fnorm / sqrt((double)newton->n);
+
+  PetscFunctionBeginUser;
+  (void)snes, (void)xnorm, (void)gnorm;
+  *reason                 = SNES_CONVERGED_ITERATING;
+  newton->status.residual = rms;
+  if (!isfinite(rms)) *reason = SNES_DIVERGED_FNORM_NAN;
+  else if (rms <= newton->tolerance) *reason = SNES_CONVERGED_FNORM_ABS;
+  else if (it > 0 && rms <= floor_most && rms > 0.25 * newton->previous) {
+    *reason               = SNES_CONVERGED_SNORM_RELATIVE;
+    newton->status.reason = NEWTON_FLOOR;
+  } else if (it > 2 && rms > 1e6 && rms > newton->previous) *reason = SNES_DIVERGED_DTOL;
+  newton->previous = rms;
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode matrix_create_dense(const NewtonSetup *setup, Newton *newton)
+{
+  char *seen;
+
+  PetscFunctionBeginUser;
+  PetscCall(MatCreateSeqDense(PETSC_COMM_SELF, setup->n, setup->n, NULL, &newton->J));
+  PetscCall(PetscMalloc1((size_t)setup->nentries, &newton->offset));
+  PetscCall(PetscCalloc1((size_t)setup->n * (size_t)setup->n, &seen));
+  for (int e = 0; e < setup->nentries; e++) {
+    newton->offset[e] = setup->row[e] + setup->col[e] * setup->n;
+    if (seen[newton->offset[e]]) newton->doubles = true;
+    seen[newton->offset[e]] = 1;
+  }
+  PetscCall(PetscFree(seen));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode matrix_create_sparse(const NewtonSetup *setup, Newton *newton)
+{
+  PetscInt *row, *col;
+
+  PetscFunctionBeginUser;
+  PetscCall(MatCreate(PETSC_COMM_SELF, &newton->J));
+  PetscCall(MatSetSizes(newton->J, setup->n, setup->n, setup->n, setup->n));
+  PetscCall(MatSetType(newton->J, MATAIJ));
+  PetscCall(PetscMalloc2(setup->nentries, &row, setup->nentries, &col));
+  PetscCall(PetscArraycpy(row, setup->row, setup->nentries));
+  PetscCall(PetscArraycpy(col, setup->col, setup->nentries));
+  PetscCall(MatSetPreallocationCOO(newton->J, setup->nentries, row, col));
+  PetscCall(PetscFree2(row, col));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode linear_create(Newton *newton)
+{
+  KSP ksp;
+  PC  pc;
+
+  PetscFunctionBeginUser;
+  PetscCall(SNESGetKSP(newton->snes, &ksp));
+  PetscCall(KSPSetType(ksp, KSPPREONLY));
+  PetscCall(KSPGetPC(ksp, &pc));
+  PetscCall(PCSetType(pc, PCLU));
+  if (!newton->offset) PetscCall(PCFactorSetMatSolverType(pc, newton->linear));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode newton_create(const NewtonSetup *setup, const NewtonEquations *equations, Newton *newton)
+{
+  SNESLineSearch search;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMemzero(newton, sizeof *newton));
+  newton->equations = *equations;
+  newton->n         = setup->n;
+  newton->nentries  = setup->nentries;
+  newton->tolerance = setup->tolerance;
+  newton->linear    = setup->linear;
+  if (strcmp(setup->linear, "auto") == 0) newton->linear = setup->n <= NEWTON_DENSE_MOST ? "dense" : "umfpack";
+  PetscCall(PetscMalloc1((size_t)setup->nentries, &newton->value));
+  if (strcmp(newton->linear, "dense") == 0) PetscCall(matrix_create_dense(setup, newton));
+  else PetscCall(matrix_create_sparse(setup, newton));
+
+  PetscCall(MatCreateVecs(newton->J, &newton->x, &newton->r));
+  PetscCall(VecDuplicate(newton->x, &newton->correction));
+  PetscCall(SNESCreate(PETSC_COMM_SELF, &newton->snes));
+  PetscCall(SNESSetType(newton->snes, SNESNEWTONLS));
+  PetscCall(SNESSetFunction(newton->snes, newton->r, newton_function, newton));
+  PetscCall(SNESSetJacobian(newton->snes, newton->J, newton->J, newton_jacobian, newton));
+  PetscCall(SNESSetConvergenceTest(newton->snes, newton_test, newton, NULL));
+  PetscCall(SNESSetTolerances(newton->snes, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT, setup->max_iterations,
+                              PETSC_DEFAULT));
+  PetscCall(SNESGetLineSearch(newton->snes, &search));
+  PetscCall(SNESLineSearchSetType(search, SNESLINESEARCHBASIC));
+  PetscCall(linear_create(newton));
+  PetscCall(SNESSetFromOptions(newton->snes));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode newton_destroy(Newton *newton)
+{
+  PetscFunctionBeginUser;
+  PetscCall(SNESDestroy(&newton->snes));
+  PetscCall(VecDestroy(&newton->x));
+  PetscCall(VecDestroy(&newton->r));
+  PetscCall(VecDestroy(&newton->correction));
+  PetscCall(MatDestroy(&newton->J));
+  PetscCall(PetscFree(newton->offset));
+  PetscCall(PetscFree(newton->value));
+  PetscFunctionReturn(0);
+}
+
+/* One more correction with the factors at hand: the residual is known already, so it costs a triangular solve and takes
+ * the solution from below the tolerance down to rounding. Conservation to rounding depends on it. */
+static PetscErrorCode newton_polish(Newton *newton)
+{
+  KSP ksp;
+  PC  pc;
+  Vec r;
+
+  PetscFunctionBeginUser;
+  PetscCall(SNESGetKSP(newton->snes, &ksp));
+  PetscCall(KSPGetPC(ksp, &pc));
+  PetscCall(SNESGetFunction(newton->snes, &r, NULL, NULL));
+  PetscCall(PCApply(pc, r, newton->correction));
+  PetscCall(VecAXPY(newton->x, -1.0, newton->correction));
+  PetscFunctionReturn(0);
+}
+
+static NewtonReason reason_translate(SNESConvergedReason reason, const Newton *newton)
+{
+  if (reason > 0) return newton->status.reason == NEWTON_FLOOR ? NEWTON_FLOOR : NEWTON_CONVERGED;
+  if (reason == SNES_DIVERGED_LINEAR_SOLVE) return NEWTON_SINGULAR;
+  if (reason == SNES_DIVERGED_MAX_IT || reason == SNES_DIVERGED_LINE_SEARCH) return NEWTON_STALLED;
+  return NEWTON_DIVERGED;
+}
+
+/* SNESSolve, with a zero pivot as a result instead of an error. */
+static PetscErrorCode snes_solve(Newton *newton, bool *singular)
+{
+  PetscErrorCode ierr;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
+  ierr = SNESSolve(newton->snes, NULL, newton->x);
+  PetscCall(PetscPopErrorHandler());
+  *singular = ierr == PETSC_ERR_MAT_LU_ZRPVT;
+  if (!*singular) PetscCall(ierr);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode newton_solve(Newton *newton, bool backtrack, double *x, NewtonStatus *status)
+{
+  SNESConvergedReason reason;
+  PetscInt            iterations;
+  PetscLogDouble      start, end;
+  SNESLineSearch      search;
+  bool                singular;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscTime(&start));
+  newton->status   = (NewtonStatus){.reason = NEWTON_DIVERGED};
+  newton->previous = PETSC_MAX_REAL;
+  if (backtrack) {
+    PetscCall(SNESGetLineSearch(newton->snes, &search));
+    PetscCall(SNESLineSearchSetType(search, SNESLINESEARCHBT));
+  }
+  PetscCall(VecPlaceArray(newton->x, x));
+  PetscCall(snes_solve(newton, &singular));
+  PetscCall(SNESGetConvergedReason(newton->snes, &reason));
+  PetscCall(SNESGetIterationNumber(newton->snes, &iterations));
+  newton->status.iterations = iterations;
+  newton->status.reason     = singular ? NEWTON_SINGULAR : reason_translate(reason, newton);
+  if (newton_ok(&newton->status) && iterations > 0) PetscCall(newton_polish(newton));
+  PetscCall(VecResetArray(newton->x));
+  if (backtrack) PetscCall(SNESLineSearchSetType(search, SNESLINESEARCHBASIC));
+  PetscCall(PetscTime(&end));
+  newton->times.total += end - start;
+  *status = newton->status;
+  PetscFunctionReturn(0);
+}

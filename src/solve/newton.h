@@ -1,0 +1,66 @@
+/* Newton's method through PETSc SNES, for systems whose sparsity never changes. Everything is created once and reused. */
+#ifndef RIGEL_SOLVE_NEWTON_H
+#define RIGEL_SOLVE_NEWTON_H
+
+#include <petscsnes.h>
+#include <stdbool.h>
+
+/* The equations, in scaled unknowns. Called with plain arrays; they cannot fail. */
+typedef struct {
+  void (*residual)(void *context, const double *x, double *r);
+  void (*jacobian)(void *context, const double *x, double *value /*[nentries]*/);
+  void *context;
+} NewtonEquations;
+
+typedef struct {
+  int         n;        /* unknowns */
+  int         nentries; /* of the Jacobian; doubles of a place add up */
+  const int  *row, *col;
+  const char *linear; /* auto | dense | umfpack | klu | mumps | superlu */
+  double      tolerance; /* of the root mean square of the residual */
+  int         max_iterations;
+} NewtonSetup;
+
+typedef enum { NEWTON_CONVERGED, NEWTON_FLOOR, NEWTON_DIVERGED, NEWTON_STALLED, NEWTON_SINGULAR } NewtonReason;
+
+typedef struct {
+  NewtonReason reason; /* FLOOR: as small as rounding allows, above the tolerance; counts as converged */
+  int          iterations;
+  double       residual; /* root mean square at the last iterate, before the final correction */
+} NewtonStatus;
+
+typedef struct {
+  double residual, jacobian, total; /* seconds */
+} NewtonTimes;
+
+typedef struct {
+  SNES            snes;
+  Vec             x, r, correction;
+  Mat             J;
+  NewtonEquations equations;
+  int             n, nentries;
+  const char     *linear;  /* what auto became */
+  int            *offset;  /* dense: position of each entry in the column-major array */
+  bool            doubles; /* several entries share a place */
+  double         *value;   /* [nentries] */
+  double          tolerance, previous; /* of the convergence test */
+  NewtonStatus    status;
+  NewtonTimes     times;
+} Newton;
+
+/* Up to this many unknowns `auto` takes dense LAPACK, beyond it UMFPACK; chosen by `make bench`. */
+enum { NEWTON_DENSE_MOST = 160 };
+
+PetscErrorCode newton_create(const NewtonSetup *setup, const NewtonEquations *equations, Newton *newton);
+PetscErrorCode newton_destroy(Newton *newton);
+/* x[n] in and out. With backtracking: SNES's bt line search instead of full steps. */
+PetscErrorCode newton_solve(Newton *newton, bool backtrack, double *x, NewtonStatus *status);
+/* 2-norm condition number of diag(left) J diag(right) at the last iterate; NULL: ones. */
+PetscErrorCode newton_condition(Newton *newton, const double *left, const double *right, double *condition);
+
+static inline bool newton_ok(const NewtonStatus *status)
+{
+  return status->reason == NEWTON_CONVERGED || status->reason == NEWTON_FLOOR;
+}
+
+#endif

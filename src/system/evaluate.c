@@ -1,0 +1,252 @@
+/* H, Theta and their derivatives at one state. Bodies first (kinetics, own constraints, frames), then joints in frames,
+ * then the chain rule back from frames to z. */
+#include "base/vec.h"
+#include "system/system.h"
+
+enum { BLOCK = BODY_NZ * BODY_NZ, SIDE = 2 * BODY_NC * BODY_NZ };
+
+static const double ground_frame[FRAME] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+
+static double *side_block(double *blocks, int group, int side)
+{
+  return blocks + (2 * group + side) * SIDE;
+}
+
+/* T, own theta and the frame of one body; G = grad T + grad theta^T lambda. */
+static void body_evaluate(const System *sys, int b, const double *z, const double *v, const double *lambda, bool matrices,
+                          SystemWork *work, SystemPoint *point)
+{
+  const Body  *body  = &sys->bodies[b];
+  const Group *group = &sys->groups[b];
+  const int    nz = body->nz, rows = 2 * body->nc;
+  double      *G = work->G + b * BODY_NZ, *theta_z = side_block(work->theta_z, b, 0), T;
+
+  body->ops->kinetic(body, z, &T, G, matrices ? work->K + b * BLOCK : NULL);
+  body->ops->theta(body, z, point->theta + group->start, theta_z);
+  for (int r = 0; r < rows; r++) {
+    vec_add(nz, lambda[group->start + r], theta_z + r * nz, G);
+    point->theta_v[group->start + r] = vec_dot(nz, theta_z + r * nz, v);
+  }
+  if (matrices)
+    body->ops->curvature(body, z, lambda + group->start, v, work->K + b * BLOCK, side_block(work->C, b, 0));
+  if (!sys->framed[b]) return;
+
+  double *F = work->F + b * FRAME, *dF = work->dF + b * FRAME, *F_z = work->F_z + b * BLOCK, *w = work->w + b * FRAME;
+  body->ops->frame(body, z, F, F_z);
+  for (int c = 0; c < FRAME; c++) dF[c] = vec_dot(nz, F_z + c * nz, v);
+  vec_zero(FRAME, w);
+  vec_copy(FRAME_F, sys->weight + b * FRAME_F, w);
+}
+
+/* Frames of both sides stacked: f[24] and fdot[24]; the ground's rate is zero. */
+static void sides_stack(const Group *joint, const double *frames, const double *ground, double *f, double *fdot)
+{
+  for (int side = 0; side < 2; side++) {
+    const double *F = joint->body[side] == GROUND ? ground : frames + joint->body[side] * FRAME;
+    vec_copy(FRAME_F, F, f + side * FRAME_F);
+    vec_copy(FRAME_F, F + FRAME_F, fdot + side * FRAME_F);
+  }
+}
+
+/* out[nz] = sum_c x_c M[c][:] over the nonzero x_c of one half frame */
+static void frame_chain(int nz, const double *x /*[12]*/, const double *M /*[12][nz]*/, double *out)
+{
+  for (int c = 0; c < FRAME_F; c++)
+    if (x[c] != 0.0) vec_add(nz, x[c], M + c * nz, out);
+}
+
+/* Phi and Psi of one joint, their rates, and what they add to the frame weights of both sides. */
+static void joint_evaluate(const System *sys, int g, const double *lambda, bool matrices, SystemWork *work,
+                           SystemPoint *point)
+{
+  static const double still[FRAME];
+  const Group        *joint = &sys->groups[g];
+  const int           m     = joint->m;
+  double              f[STACK], fdot[STACK], df[STACK], dfdot[STACK], gradient[STACK], turn[STACK];
+
+  sides_stack(joint, work->F, ground_frame, f, fdot);
+  sides_stack(joint, work->dF, still, df, dfdot);
+  for (int r = 0; r < m; r++) {
+    const int    phi = joint->start + r, psi = phi + m;
+    const double gamma = lambda[phi], mu = lambda[psi];
+    frame_row_gradient(&joint->rows[r], f, gradient); /* dPhi/df = dPsi/dfdot */
+    frame_row_multiply(&joint->rows[r], fdot, turn);  /* dPsi/df */
+    point->theta[phi]   = frame_row_value(&joint->rows[r], f);
+    point->theta[psi]   = vec_dot(STACK, gradient, fdot);
+    point->theta_v[phi] = vec_dot(STACK, gradient, df);
+    point->theta_v[psi] = vec_dot(STACK, turn, df) + vec_dot(STACK, gradient, dfdot);
+    for (int side = 0; side < 2; side++) {
+      const int b = joint->body[side];
+      if (b == GROUND) continue;
+      const double *gs = gradient + side * FRAME_F, *ts = turn + side * FRAME_F;
+      double       *w = work->w + b * FRAME;
+      vec_add(FRAME_F, gamma, gs, w);
+      vec_add(FRAME_F, mu, ts, w);
+      vec_add(FRAME_F, mu, gs, w + FRAME_F);
+      if (!matrices) continue;
+      const int     nz   = sys->bodies[b].nz;
+      const double *F_z  = work->F_z + b * BLOCK, *R_z = F_z + FRAME_F * nz;
+      double       *row  = side_block(work->theta_z, g, side);
+      vec_zero(nz, row + r * nz);
+      vec_zero(nz, row + (m + r) * nz);
+      frame_chain(nz, gs, F_z, row + r * nz);
+      frame_chain(nz, ts, F_z, row + (m + r) * nz);
+      frame_chain(nz, gs, R_z, row + (m + r) * nz);
+    }
+  }
+}
+
+/* C of one joint: theta_FF[dF] F_z + theta_F . F_zz v, row by row and side by side. */
+static void joint_curvature(const System *sys, int g, SystemWork *work)
+{
+  static const double still[FRAME];
+  const Group        *joint = &sys->groups[g];
+  const int           m     = joint->m;
+  double              f[STACK], fdot[STACK], df[STACK], dfdot[STACK];
+  double              gradient[STACK], turn[STACK], dgradient[STACK], dturn[STACK];
+
+  sides_stack(joint, work->F, ground_frame, f, fdot);
+  sides_stack(joint, work->dF, still, df, dfdot);
+  for (int r = 0; r < m; r++) {
+    frame_row_gradient(&joint->rows[r], f, gradient);
+    frame_row_multiply(&joint->rows[r], fdot, turn);
+    frame_row_multiply(&joint->rows[r], df, dgradient);
+    frame_row_multiply(&joint->rows[r], dfdot, dturn);
+    for (int side = 0; side < 2; side++) {
+      const int b = joint->body[side], at = side * FRAME_F;
+      if (b == GROUND) continue;
+      const int     nz  = sys->bodies[b].nz;
+      const double *F_z = work->F_z + b * BLOCK, *R_z = F_z + FRAME_F * nz;
+      const double *D = work->D + b * BLOCK, *DR = D + FRAME_F * nz;
+      double       *phi = side_block(work->C, g, side) + r * nz, *psi = phi + m * nz;
+      vec_zero(nz, phi);
+      vec_zero(nz, psi);
+      frame_chain(nz, dgradient + at, F_z, phi);
+      frame_chain(nz, gradient + at, D, phi);
+      frame_chain(nz, dturn + at, F_z, psi);
+      frame_chain(nz, dgradient + at, R_z, psi);
+      frame_chain(nz, turn + at, D, psi);
+      frame_chain(nz, gradient + at, DR, psi);
+    }
+  }
+}
+
+/* K_ab += F_z,a^T (lambda . theta_FF) F_z,b for sides a, b of one joint: gamma A between positions, mu A between
+ * positions and rates. */
+static void joint_hessian(const System *sys, const Group *joint, const double *lambda, int a, int b,
+                          const SystemWork *work, double *K)
+{
+  const int     ba = joint->body[a], bb = joint->body[b], na = sys->bodies[ba].nz, nb = sys->bodies[bb].nz;
+  const double *Fa = work->F_z + ba * BLOCK, *Ra = Fa + FRAME_F * na;
+  const double *Fb = work->F_z + bb * BLOCK, *Rb = Fb + FRAME_F * nb;
+
+  for (int r = 0; r < joint->m; r++) {
+    const double gamma = lambda[joint->start + r], mu = lambda[joint->start + joint->m + r];
+    for (int e = 0; e < joint->rows[r].nquadratic; e++) {
+      const RowEntry *q = &joint->rows[r].quadratic[e];
+      const int       i = q->i - a * FRAME_F, j = q->j - b * FRAME_F;
+      if (i < 0 || i >= FRAME_F || j < 0 || j >= FRAME_F) continue;
+      for (int x = 0; x < na; x++) {
+        const double f = q->value * Fa[i * na + x], rate = q->value * Ra[i * na + x];
+        if (f == 0.0 && rate == 0.0) continue;
+        vec_add(nb, gamma * f + mu * rate, Fb + j * nb, K + x * nb);
+        vec_add(nb, mu * f, Rb + j * nb, K + x * nb);
+      }
+    }
+  }
+}
+
+/* The block of K between the two sides of a joint, into work->cross. */
+void system_joint_cross(const System *sys, int g, const double *lambda, SystemWork *work)
+{
+  vec_zero(BLOCK, work->cross);
+  joint_hessian(sys, &sys->groups[g], lambda, 0, 1, work, work->cross);
+}
+
+static void scatter_add(const Scatter *scatter, const double *from, double *to)
+{
+  for (int e = 0; e < scatter->n; e++) to[scatter->dest[e]] += scatter->sign[e] * from[scatter->src[e]];
+}
+
+static void scatter_set(const Scatter *scatter, const double *from, double *to)
+{
+  for (int e = 0; e < scatter->n; e++) to[scatter->dest[e]] = from[scatter->src[e]];
+}
+
+/* Curvature of frames and joints into K and C, then everything into the sparse matrices. */
+static void matrices_evaluate(const System *sys, const double *z, const double *v, const double *lambda, SystemWork *work,
+                              SystemPoint *point)
+{
+  for (int b = 0; b < sys->nbodies; b++)
+    if (sys->framed[b])
+      sys->bodies[b].ops->frame_curvature(&sys->bodies[b], z + sys->start[b], work->w + b * FRAME, v + sys->start[b],
+                                          work->K + b * BLOCK, work->D + b * BLOCK);
+  vec_zero(sys->A.nnz, point->A);
+  for (int g = sys->nbodies; g < sys->ngroups; g++) {
+    const Group *joint = &sys->groups[g];
+    joint_curvature(sys, g, work);
+    for (int side = 0; side < 2; side++)
+      if (joint->body[side] != GROUND)
+        joint_hessian(sys, joint, lambda, side, side, work, work->K + joint->body[side] * BLOCK);
+    if (!joint->couples) continue;
+    system_joint_cross(sys, g, lambda, work);
+    scatter_add(&sys->cross[g], work->cross, point->A);
+  }
+  for (int b = 0; b < sys->nbodies; b++) scatter_add(&sys->own[b], work->K + b * BLOCK, point->A);
+  for (int g = 0; g < sys->ngroups; g++)
+    for (int side = 0; side < 2; side++) {
+      scatter_set(&sys->side[g][side], side_block(work->theta_z, g, side), point->T);
+      scatter_set(&sys->side[g][side], side_block(work->C, g, side), point->C);
+    }
+}
+
+void system_evaluate(const System *sys, const double *z, const double *v, const double *lambda, SystemWork *work,
+                     SystemPoint *point)
+{
+  const bool matrices = point->A != NULL;
+
+  for (int b = 0; b < sys->nbodies; b++)
+    body_evaluate(sys, b, z + sys->start[b], v + sys->start[b], lambda, matrices, work, point);
+  for (int g = sys->nbodies; g < sys->ngroups; g++) joint_evaluate(sys, g, lambda, matrices, work, point);
+
+  /* rate = J G: qdot = G_p, pdot = -G_q */
+  for (int b = 0; b < sys->nbodies; b++) {
+    const int nz = sys->bodies[b].nz, nq = sys->bodies[b].nq;
+    double   *G = work->G + b * BODY_NZ, *rate = point->rate + sys->start[b];
+    if (sys->framed[b]) {
+      frame_chain(nz, work->w + b * FRAME, work->F_z + b * BLOCK, G);
+      frame_chain(nz, work->w + b * FRAME + FRAME_F, work->F_z + b * BLOCK + FRAME_F * nz, G);
+    }
+    for (int i = 0; i < nq; i++) {
+      rate[i]      = G[nq + i];
+      rate[nq + i] = -G[i];
+    }
+  }
+  if (matrices) matrices_evaluate(sys, z, v, lambda, work, point);
+}
+
+void system_energy(const System *sys, const double *z, double *T, double *V)
+{
+  *T = *V = 0.0;
+  for (int b = 0; b < sys->nbodies; b++) {
+    const Body *body = &sys->bodies[b];
+    double      energy, F[FRAME];
+    body->ops->kinetic(body, z + sys->start[b], &energy, NULL, NULL);
+    *T += energy;
+    if (vec_max(FRAME_F, sys->weight + b * FRAME_F) == 0.0) continue;
+    body->ops->frame(body, z + sys->start[b], F, NULL);
+    *V += vec_dot(FRAME_F, sys->weight + b * FRAME_F, F);
+  }
+}
+
+void system_momenta(const System *sys, const double *z, double P[3], double L[3])
+{
+  vec_zero(3, P);
+  vec_zero(3, L);
+  for (int b = 0; b < sys->nbodies; b++) {
+    double p[3], l[3];
+    sys->bodies[b].ops->momenta(&sys->bodies[b], z + sys->start[b], p, l);
+    vec_add(3, 1.0, p, P);
+    vec_add(3, 1.0, l, L);
+  }
+}

@@ -1,0 +1,55 @@
+/* Joints: data, not behaviour. A joint is a set of rows in the stacked frames f = (f_A, f_B) in R^24 of its two sides,
+ *     Phi = 1/2 f . A f + b . f + c ,      Psi = (A f + b) . fdot ,
+ * so a joint type only has to fill in A, b, c at the start (DESIGN 1.3, 1.5.14). */
+#ifndef RIGEL_SYSTEM_JOINT_H
+#define RIGEL_SYSTEM_JOINT_H
+
+#include "body/formulation.h"
+
+enum { STACK = 2 * FRAME_F, JOINT_ROWS = 6 };
+
+typedef struct {
+  int    i, j;
+  double value;
+} RowEntry;
+
+typedef struct {
+  double    c;
+  int       nlinear, nquadratic;
+  RowEntry *linear;    /* [nlinear] b_i; j unused */
+  RowEntry *quadratic; /* [nquadratic] A_ij, both triangles stored */
+  bool      length;    /* Phi is a length (otherwise a pure number) */
+} FrameRow;
+
+/* What a joint type gets to build its rows: the point in each side's coordinates. */
+typedef struct {
+  double point[2][3];
+} JointPlace;
+
+typedef struct {
+  const char *name, *summary;
+  int         nrows;
+  bool        moment; /* transmits a moment as well as a force */
+  /* Rows through frame_row_add_*; false when out of memory. */
+  bool (*build)(const JointPlace *place, FrameRow *rows);
+} JointOps;
+
+extern const JointOps *const joint_list[]; /* NULL-terminated */
+const JointOps              *joint_find(const char *name);
+
+/* Index of a component in the stacked frames: side 0 or 1, vector 0 (phi), 1..3 (d_i), component x. */
+static inline int stack_index(int side, int vector, int x)
+{
+  return FRAME_F * side + 3 * vector + x;
+}
+
+bool frame_row_add_linear(FrameRow *row, int i, double value);
+bool frame_row_add_quadratic(FrameRow *row, int i, int j, double value); /* adds A_ij = A_ji = value */
+void frame_row_clear(FrameRow *row);
+
+/* y = A x, and y = A x + b */
+void frame_row_multiply(const FrameRow *row, const double *x /*[24]*/, double *y /*[24]*/);
+void frame_row_gradient(const FrameRow *row, const double *f /*[24]*/, double *g /*[24]*/);
+double frame_row_value(const FrameRow *row, const double *f /*[24]*/);
+
+#endif

@@ -1,0 +1,276 @@
+/* Sparse patterns found by probing: the derivatives are analytic, so an entry that is zero at random states, multipliers
+ * and directions is zero everywhere. Two probes leave no doubt; the diagonal of A is always kept for the mass term. */
+#include "base/vec.h"
+#include "system/system.h"
+
+#include <stdlib.h>
+
+enum { BLOCK = BODY_NZ * BODY_NZ, SIDE = 2 * BODY_NC * BODY_NZ, PROBES = 2 };
+
+typedef struct {
+  int row, col;
+} Place;
+
+typedef struct {
+  Place *places;
+  size_t n, capacity;
+} PlaceList;
+
+/* Which entries of the local matrices were ever nonzero. */
+typedef struct {
+  unsigned char *own;   /* [nbodies][24 * 24] */
+  unsigned char *cross; /* [ngroups][24 * 24] */
+  unsigned char *side;  /* [ngroups][2][12 * 24] */
+} Masks;
+
+/* Fixed pseudo-random numbers in (-1, 1), bounded away from 0. */
+static double probe_next(unsigned long *seed)
+{
+  *seed          = *seed * 6364136223846793005UL + 1442695040888963407UL;
+  const double x = (double)(*seed >> 11) / 9007199254740992.0;
+  return x < 0.5 ? -0.1 - 1.8 * x : 0.1 + 1.8 * (x - 0.5);
+}
+
+static void mask_mark(int n, const double *values, unsigned char *mask)
+{
+  for (int i = 0; i < n; i++)
+    if (values[i] != 0.0) mask[i] = 1;
+}
+
+static void masks_probe(const System *sys, const double *lambda, SystemWork *work, Masks *masks)
+{
+  for (int b = 0; b < sys->nbodies; b++)
+    mask_mark(sys->bodies[b].nz * sys->bodies[b].nz, work->K + b * BLOCK, masks->own + b * BLOCK);
+  for (int g = 0; g < sys->ngroups; g++) {
+    const Group *group = &sys->groups[g];
+    for (int side = 0; side < 2; side++) {
+      if (group->body[side] == GROUND) continue;
+      const int n = 2 * group->m * sys->bodies[group->body[side]].nz, at = (2 * g + side) * SIDE;
+      mask_mark(n, work->theta_z + at, masks->side + at);
+      mask_mark(n, work->C + at, masks->side + at);
+    }
+    if (!group->couples) continue;
+    system_joint_cross(sys, g, lambda, work);
+    mask_mark(sys->bodies[group->body[0]].nz * sys->bodies[group->body[1]].nz, work->cross, masks->cross + g * BLOCK);
+  }
+}
+
+/* Evaluate at random arguments; the scatters are still empty, so nothing is written into A, T and C. */
+static bool masks_create(const System *sys, Masks *masks)
+{
+  const size_t  nb = (size_t)sys->nbodies, ng = (size_t)sys->ngroups, nz = (size_t)sys->nz, nl = (size_t)sys->nl;
+  double       *buffer = calloc(3 * nz + 3 * nl + 1, sizeof(double));
+  SystemWork    work;
+  unsigned long seed = 20250401UL;
+  bool          ok   = system_work_create(sys, &work) && buffer;
+
+  masks->own   = calloc(nb * BLOCK, 1);
+  masks->cross = calloc(ng * BLOCK, 1);
+  masks->side  = calloc(2 * ng * SIDE, 1);
+  ok           = ok && masks->own && masks->cross && masks->side;
+  for (int probe = 0; ok && probe < PROBES; probe++) {
+    double     *z = buffer, *v = z + nz, *lambda = v + nz, *rest = lambda + nl, none;
+    SystemPoint point = {.rate = rest, .theta = rest + nz, .theta_v = rest + nz + nl, .A = &none, .T = &none, .C = &none};
+    for (size_t i = 0; i < 2 * nz + nl; i++) buffer[i] = probe_next(&seed);
+    system_evaluate(sys, z, v, lambda, &work, &point);
+    masks_probe(sys, lambda, &work, masks);
+  }
+  free(buffer);
+  system_work_destroy(&work);
+  return ok;
+}
+
+static void masks_destroy(Masks *masks)
+{
+  free(masks->own);
+  free(masks->cross);
+  free(masks->side);
+}
+
+static bool place_add(PlaceList *list, int row, int col)
+{
+  if (list->n == list->capacity) {
+    const size_t capacity = list->capacity ? 2 * list->capacity : 1024;
+    Place       *grown    = realloc(list->places, capacity * sizeof *grown);
+    if (!grown) return false;
+    list->places   = grown;
+    list->capacity = capacity;
+  }
+  list->places[list->n++] = (Place){row, col};
+  return true;
+}
+
+static int place_compare(const void *a, const void *b)
+{
+  const Place *p = a, *q = b;
+  return p->row != q->row ? (p->row > q->row) - (p->row < q->row) : (p->col > q->col) - (p->col < q->col);
+}
+
+/* Sort, drop doubles, compress. */
+static bool pattern_build(PlaceList *list, int nrows, Pattern *pattern)
+{
+  size_t n = 0;
+
+  if (list->n) qsort(list->places, list->n, sizeof *list->places, place_compare);
+  for (size_t e = 0; e < list->n; e++)
+    if (n == 0 || place_compare(&list->places[e], &list->places[n - 1])) list->places[n++] = list->places[e];
+  pattern->nrows = nrows;
+  pattern->nnz   = (int)n;
+  pattern->row   = calloc((size_t)nrows + 1, sizeof(int));
+  pattern->col   = calloc(n + 1, sizeof(int));
+  if (!pattern->row || !pattern->col) return false;
+  for (size_t e = 0; e < n; e++) {
+    pattern->row[list->places[e].row + 1]++;
+    pattern->col[e] = list->places[e].col;
+  }
+  for (int r = 0; r < nrows; r++) pattern->row[r + 1] += pattern->row[r];
+  return true;
+}
+
+static int pattern_find(const Pattern *pattern, int row, int col)
+{
+  int low = pattern->row[row], high = pattern->row[row + 1] - 1;
+
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (pattern->col[middle] < col) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/* Row of A that a row of K feeds: qdot = G_p, pdot = -G_q. */
+static int symplectic_row(const System *sys, int body, int r, double *sign)
+{
+  const int nq = sys->bodies[body].nq;
+
+  *sign = r < nq ? -1.0 : 1.0;
+  return sys->start[body] + (r < nq ? nq + r : r - nq);
+}
+
+static bool scatter_append(Scatter *scatter, int src, int dest, double sign)
+{
+  scatter->src[scatter->n]    = src;
+  scatter->dest[scatter->n]   = dest;
+  scatter->sign[scatter->n++] = sign;
+  return true;
+}
+
+static bool scatter_allocate(Scatter *scatter, int n)
+{
+  scatter->src  = calloc((size_t)n + 1, sizeof(int));
+  scatter->dest = calloc((size_t)n + 1, sizeof(int));
+  scatter->sign = calloc((size_t)n + 1, sizeof(double));
+  return scatter->src && scatter->dest && scatter->sign;
+}
+
+static void scatter_free(Scatter *scatter)
+{
+  free(scatter->src);
+  free(scatter->dest);
+  free(scatter->sign);
+}
+
+/* One local block of K, rows of body a and columns of body c; with list: collect places, otherwise fill the scatter.
+ * `transposed` reads K^T, for the lower of the two blocks between the sides of a joint. */
+static bool block_walk(const System *sys, int a, int c, bool transposed, const unsigned char *mask, PlaceList *list,
+                       Scatter *scatter)
+{
+  const int na = sys->bodies[a].nz, nc = sys->bodies[c].nz;
+
+  for (int r = 0; r < na; r++)
+    for (int k = 0; k < nc; k++) {
+      const int src = transposed ? k * na + r : r * nc + k, col = sys->start[c] + k;
+      double    sign;
+      const int row = symplectic_row(sys, a, r, &sign);
+      if (!mask[src]) continue;
+      if (list ? !place_add(list, row, col) : !scatter_append(scatter, src, pattern_find(&sys->A, row, col), sign))
+        return false;
+    }
+  return true;
+}
+
+/* All blocks of A: own ones, then both blocks between the sides of each coupling joint. */
+static bool blocks_walk(System *sys, const Masks *masks, PlaceList *list)
+{
+  for (int b = 0; b < sys->nbodies; b++)
+    if (!block_walk(sys, b, b, false, masks->own + b * BLOCK, list, &sys->own[b])) return false;
+  for (int g = sys->nbodies; g < sys->ngroups; g++) {
+    const Group *joint = &sys->groups[g];
+    if (!joint->couples) continue;
+    if (!block_walk(sys, joint->body[0], joint->body[1], false, masks->cross + g * BLOCK, list, &sys->cross[g]) ||
+        !block_walk(sys, joint->body[1], joint->body[0], true, masks->cross + g * BLOCK, list, &sys->cross[g]))
+      return false;
+  }
+  return true;
+}
+
+static bool sides_walk(System *sys, const Masks *masks, PlaceList *list)
+{
+  for (int g = 0; g < sys->ngroups; g++)
+    for (int side = 0; side < 2; side++) {
+      const Group *group = &sys->groups[g];
+      const int    b     = group->body[side];
+      if (b == GROUND) continue;
+      const int nz = sys->bodies[b].nz;
+      for (int e = 0; e < 2 * group->m * nz; e++) {
+        const int row = group->start + e / nz, col = sys->start[b] + e % nz;
+        if (!masks->side[(2 * g + side) * SIDE + e]) continue;
+        if (list ? !place_add(list, row, col)
+                 : !scatter_append(&sys->side[g][side], e, pattern_find(&sys->T, row, col), 1.0))
+          return false;
+      }
+    }
+  return true;
+}
+
+static bool scatters_create(System *sys)
+{
+  bool ok = true;
+
+  for (int b = 0; ok && b < sys->nbodies; b++) ok = scatter_allocate(&sys->own[b], sys->bodies[b].nz * sys->bodies[b].nz);
+  for (int g = 0; ok && g < sys->ngroups; g++) {
+    ok = scatter_allocate(&sys->cross[g], sys->groups[g].couples ? 2 * BLOCK : 0);
+    for (int side = 0; ok && side < 2; side++) {
+      const int b = sys->groups[g].body[side];
+      ok = scatter_allocate(&sys->side[g][side], b == GROUND ? 0 : 2 * sys->groups[g].m * sys->bodies[b].nz);
+    }
+  }
+  return ok;
+}
+
+bool system_pattern_create(System *sys)
+{
+  Masks     masks = {0};
+  PlaceList list  = {0};
+  bool      ok;
+
+  sys->own   = calloc((size_t)sys->nbodies, sizeof *sys->own);
+  sys->cross = calloc((size_t)sys->ngroups, sizeof *sys->cross);
+  sys->side  = calloc((size_t)sys->ngroups, sizeof *sys->side);
+  ok         = sys->own && sys->cross && sys->side && masks_create(sys, &masks) && blocks_walk(sys, &masks, &list);
+  for (int i = 0; ok && i < sys->nz; i++) ok = place_add(&list, i, i);
+  ok     = ok && pattern_build(&list, sys->nz, &sys->A);
+  list.n = 0;
+  ok     = ok && sides_walk(sys, &masks, &list) && pattern_build(&list, sys->nl, &sys->T);
+  ok     = ok && scatters_create(sys) && blocks_walk(sys, &masks, NULL) && sides_walk(sys, &masks, NULL);
+  free(list.places);
+  masks_destroy(&masks);
+  return ok;
+}
+
+void system_pattern_destroy(System *sys)
+{
+  for (int b = 0; sys->own && b < sys->nbodies; b++) scatter_free(&sys->own[b]);
+  for (int g = 0; sys->cross && sys->side && g < sys->ngroups; g++) {
+    scatter_free(&sys->cross[g]);
+    for (int side = 0; side < 2; side++) scatter_free(&sys->side[g][side]);
+  }
+  free(sys->own);
+  free(sys->cross);
+  free(sys->side);
+  free(sys->A.row);
+  free(sys->A.col);
+  free(sys->T.row);
+  free(sys->T.col);
+}

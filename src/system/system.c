@@ -1,0 +1,315 @@
+#include "system/system.h"
+
+#include "base/vec.h"
+
+#include <stdlib.h>
+
+/* Gravity: V = -m g . (phi + R c), linear in the frame. */
+static void gravity_weight(const Body *body, const double g[3], double *weight /*[12]*/)
+{
+  vec_add(3, -body->mass, g, weight);
+  for (int i = 0; i < 3; i++) vec_add(3, -body->mass * body->center[i], g, weight + 3 + 3 * i);
+}
+
+static bool bodies_create(const Problem *problem, FaultList *faults, System *sys)
+{
+  bool ok = true;
+
+  for (int b = 0; b < problem->nbodies; b++) {
+    Group      *group = &sys->groups[b];
+    BodyDegrees degrees;
+    if (!body_create(&problem->bodies[b], problem->method.psi, faults, &sys->bodies[b])) {
+      ok = false;
+      continue;
+    }
+    const Body *body = &sys->bodies[b];
+    body->ops->degrees(body, &degrees);
+    memcpy(group->name, body->name, sizeof group->name);
+    group->where      = problem->bodies[b].where;
+    group->m          = body->nc;
+    group->start      = sys->nl;
+    group->body[0]    = b;
+    group->body[1]    = GROUND;
+    group->degree_phi = degrees.phi;
+    group->degree_psi = degrees.psi;
+    sys->start[b]     = sys->nz;
+    sys->nz += body->nz;
+    sys->nl += 2 * body->nc;
+    gravity_weight(body, problem->gravity, sys->weight + b * FRAME_F);
+    sys->framed[b] = vec_max(FRAME_F, sys->weight + b * FRAME_F) > 0.0;
+  }
+  return ok;
+}
+
+/* The joint's point in the coordinates of each side; a world point is carried back by the start configuration. */
+static void joint_place(const Problem *problem, const ProblemJoint *given, JointPlace *place)
+{
+  for (int side = 0; side < 2; side++) {
+    Motion motion;
+    double r[3];
+    if (isnan(given->at[0])) {
+      vec_copy(3, given->at_body[side], place->point[side]);
+    } else if (given->body[side] == GROUND) {
+      vec_copy(3, given->at, place->point[side]);
+    } else {
+      body_initial_motion(&problem->bodies[given->body[side]], &motion);
+      for (int x = 0; x < 3; x++) r[x] = given->at[x] - motion.position[x];
+      mat3_apply_transpose(motion.R, r, place->point[side]);
+      for (int x = 0; x < 3; x++) place->point[side][x] /= motion.scale;
+    }
+  }
+}
+
+/* Degrees of Phi and Psi in z: f and fdot for linear rows, sums of two for products. */
+static void joint_degrees(const System *sys, Group *joint)
+{
+  int f = 1, fdot = 1;
+
+  for (int side = 0; side < 2; side++) {
+    BodyDegrees degrees;
+    if (joint->body[side] == GROUND) continue;
+    const Body *body = &sys->bodies[joint->body[side]];
+    body->ops->degrees(body, &degrees);
+    if (degrees.f > f) f = degrees.f;
+    if (degrees.fdot == NOT_POLYNOMIAL || fdot == NOT_POLYNOMIAL) fdot = NOT_POLYNOMIAL;
+    else if (degrees.fdot > fdot) fdot = degrees.fdot;
+  }
+  joint->degree_phi = f;
+  joint->degree_psi = fdot;
+  for (int r = 0; r < joint->m; r++)
+    if (joint->rows[r].nquadratic) {
+      joint->degree_phi = 2 * f;
+      joint->degree_psi = fdot == NOT_POLYNOMIAL ? NOT_POLYNOMIAL : f + fdot;
+    }
+}
+
+static bool joint_create(const Problem *problem, const ProblemJoint *given, FaultList *faults, System *sys, Group *joint)
+{
+  joint->joint = joint_find(given->type);
+  if (!joint->joint) {
+    fault_add(faults, given->where, given->name, "unknown joint type %s", given->type);
+    return false;
+  }
+  memcpy(joint->name, given->name, sizeof joint->name);
+  joint->where = given->where;
+  joint->m     = joint->joint->nrows;
+  joint->start = sys->nl;
+  sys->nl += 2 * joint->m;
+  for (int side = 0; side < 2; side++) {
+    joint->body[side] = given->body[side];
+    if (given->body[side] != GROUND) sys->framed[given->body[side]] = true;
+  }
+  joint_place(problem, given, &joint->place);
+  if (!joint->joint->build(&joint->place, joint->rows)) {
+    fault_add(faults, given->where, given->name, "out of memory");
+    return false;
+  }
+  for (int r = 0; r < joint->m; r++)
+    for (int e = 0; e < joint->rows[r].nquadratic; e++) {
+      const RowEntry *q = &joint->rows[r].quadratic[e];
+      if ((q->i < FRAME_F) != (q->j < FRAME_F) && joint->body[0] != GROUND && joint->body[1] != GROUND)
+        joint->couples = true;
+    }
+  joint_degrees(sys, joint);
+  return true;
+}
+
+/* Natural units from the data: largest mass, largest distance or radius of gyration, fastest start or fall. */
+static void units_find(const Problem *problem, System *sys)
+{
+  const double span = problem->time.end - problem->time.start;
+  double       h    = problem->time.step, length = 0.0, velocity = 0.0, mass = 0.0, spin = 0.0;
+
+  if (isnan(h)) h = problem->time.elements > 0 ? span / problem->time.elements : span;
+  for (int b = 0; b < sys->nbodies; b++) {
+    const Body *body = &sys->bodies[b];
+    Motion      motion;
+    body_initial_motion(&problem->bodies[b], &motion);
+    mass     = fmax(mass, body->mass);
+    length   = fmax(length, fmax(vec_norm(3, motion.position), sqrt(mat3_trace(body->J) / body->mass)));
+    velocity = fmax(velocity, vec_norm(3, motion.velocity));
+    spin     = fmax(spin, fmax(vec_norm(3, motion.omega), fabs(motion.scale_rate)));
+  }
+  if (length == 0.0) length = 1.0;
+  velocity = fmax(fmax(velocity, spin * length), vec_norm(3, sys->gravity) * h);
+  if (velocity == 0.0) velocity = length / span;
+  sys->units = (Units){.length = length, .velocity = velocity, .mass = mass};
+}
+
+/* Coordinates: length, or 1 for rotations; momenta: m v, or m v l; Phi: as declared; Psi: Phi v / l, and q.p: m v l. */
+static void scales_fill(System *sys)
+{
+  const double l = sys->units.length, v = sys->units.velocity, m = sys->units.mass;
+
+  for (int b = 0; b < sys->nbodies; b++) {
+    const Body *body = &sys->bodies[b];
+    for (int i = 0; i < body->nq; i++) {
+      const bool moves                                = i < body->ntranslation;
+      sys->scale_z[sys->start[b] + i]                 = moves ? l : 1.0;
+      sys->scale_z[sys->start[b] + body->nq + i]      = moves ? m * v : m * v * l;
+    }
+  }
+  for (int g = 0; g < sys->ngroups; g++) {
+    const Group *group = &sys->groups[g];
+    for (int r = 0; r < group->m; r++) {
+      const double phi = group->joint && group->rows[r].length ? l : 1.0;
+      /* the one Psi that is not a rate: q . p of a quaternion */
+      const bool plain = !group->joint && group->m == 1 && !sys->bodies[group->body[0]].psi_full;
+      sys->scale_theta[group->start + r]            = phi;
+      sys->scale_theta[group->start + group->m + r] = plain ? m * v * l : phi * v / l;
+    }
+  }
+}
+
+static bool system_allocate(const Problem *problem, System *sys)
+{
+  const size_t nb = (size_t)problem->nbodies, ng = nb + (size_t)problem->njoints;
+
+  sys->nbodies = problem->nbodies;
+  sys->ngroups = (int)ng;
+  sys->bodies  = calloc(nb, sizeof *sys->bodies);
+  sys->start   = calloc(nb, sizeof *sys->start);
+  sys->framed  = calloc(nb, sizeof *sys->framed);
+  sys->weight  = calloc(nb * FRAME_F, sizeof *sys->weight);
+  sys->groups  = calloc(ng, sizeof *sys->groups);
+  return sys->bodies && sys->start && sys->framed && sys->weight && sys->groups;
+}
+
+bool system_create(const Problem *problem, FaultList *faults, System *sys)
+{
+  const Where nowhere = {0, 0};
+  bool        ok, memory = true;
+
+  memset(sys, 0, sizeof *sys);
+  memory = ok = system_allocate(problem, sys);
+  if (ok) {
+    vec_copy(3, problem->gravity, sys->gravity);
+    ok = bodies_create(problem, faults, sys);
+    for (int j = 0; ok && j < problem->njoints; j++)
+      ok = joint_create(problem, &problem->joints[j], faults, sys, &sys->groups[sys->nbodies + j]);
+  }
+  if (ok) {
+    sys->scale_z     = calloc((size_t)sys->nz, sizeof *sys->scale_z);
+    sys->scale_theta = calloc((size_t)sys->nl + 1, sizeof *sys->scale_theta);
+    memory = ok = sys->scale_z && sys->scale_theta;
+  }
+  if (ok) {
+    units_find(problem, sys);
+    scales_fill(sys);
+    memory = ok = system_pattern_create(sys);
+  }
+  if (!memory) fault_add(faults, nowhere, "", "out of memory");
+  if (!ok) system_destroy(sys);
+  return ok;
+}
+
+void system_destroy(System *sys)
+{
+  system_pattern_destroy(sys);
+  for (int g = 0; sys->groups && g < sys->ngroups; g++)
+    for (int r = 0; r < JOINT_ROWS; r++) frame_row_clear(&sys->groups[g].rows[r]);
+  free(sys->bodies);
+  free(sys->start);
+  free(sys->framed);
+  free(sys->weight);
+  free(sys->groups);
+  free(sys->scale_z);
+  free(sys->scale_theta);
+  memset(sys, 0, sizeof *sys);
+}
+
+bool system_work_create(const System *sys, SystemWork *work)
+{
+  const size_t nb = (size_t)sys->nbodies, ng = (size_t)sys->ngroups, block = BODY_NZ * BODY_NZ, side = 2 * BODY_NC * BODY_NZ;
+
+  memset(work, 0, sizeof *work);
+  work->F       = calloc(nb * FRAME, sizeof(double));
+  work->dF      = calloc(nb * FRAME, sizeof(double));
+  work->w       = calloc(nb * FRAME, sizeof(double));
+  work->F_z     = calloc(nb * block, sizeof(double));
+  work->D       = calloc(nb * block, sizeof(double));
+  work->K       = calloc(nb * block, sizeof(double));
+  work->G       = calloc(nb * BODY_NZ, sizeof(double));
+  work->theta_z = calloc(2 * ng * side, sizeof(double));
+  work->C       = calloc(2 * ng * side, sizeof(double));
+  work->cross   = calloc(block, sizeof(double));
+  return work->F && work->dF && work->w && work->F_z && work->D && work->K && work->G && work->theta_z && work->C &&
+         work->cross;
+}
+
+void system_work_destroy(SystemWork *work)
+{
+  double *const arrays[] = {work->F, work->dF, work->w,       work->F_z, work->D,
+                            work->K, work->G,  work->theta_z, work->C,   work->cross};
+  for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) free(arrays[i]);
+  memset(work, 0, sizeof *work);
+}
+
+void system_initial(const System *sys, const Problem *problem, double *z)
+{
+  for (int b = 0; b < sys->nbodies; b++) {
+    Motion motion;
+    body_initial_motion(&problem->bodies[b], &motion);
+    sys->bodies[b].ops->place(&sys->bodies[b], &motion, z + sys->start[b]);
+  }
+}
+
+static int degree_max(int a, int b)
+{
+  if (a == NOT_POLYNOMIAL || b == NOT_POLYNOMIAL) return NOT_POLYNOMIAL;
+  return a > b ? a : b;
+}
+
+void system_degrees(const System *sys, SystemDegrees *degrees)
+{
+  *degrees = (SystemDegrees){1, 1, 1};
+  for (int b = 0; b < sys->nbodies; b++) {
+    BodyDegrees body;
+    sys->bodies[b].ops->degrees(&sys->bodies[b], &body);
+    degrees->energy = degree_max(degrees->energy, body.kinetic);
+    if (sys->framed[b]) degrees->energy = degree_max(degrees->energy, body.f);
+  }
+  for (int g = 0; g < sys->ngroups; g++) {
+    degrees->phi = degree_max(degrees->phi, sys->groups[g].degree_phi);
+    degrees->psi = degree_max(degrees->psi, sys->groups[g].degree_psi);
+  }
+}
+
+/* Restrict the conserved angular momentum to the axis; an axis not parallel to an earlier one leaves nothing. */
+static void symmetry_keep_axis(const double axis[3], Symmetry *symmetry)
+{
+  const double norm = vec_norm(3, axis);
+  double       cross[3];
+
+  if (norm == 0.0 || symmetry->angular_axes == 0) return;
+  if (symmetry->angular_axes == 3) {
+    symmetry->angular_axes = 1;
+    for (int x = 0; x < 3; x++) symmetry->angular_axis[x] = axis[x] / norm;
+    return;
+  }
+  vec_cross(symmetry->angular_axis, axis, cross);
+  if (vec_norm(3, cross) > 1e-12 * norm) symmetry->angular_axes = 0;
+}
+
+/* Gravity turns about its own direction only; a joint to the ground, or a fixed reference point, takes any force there
+ * (no linear momentum) and leaves the moment about the axis through the origin and itself. */
+void system_symmetry(const System *sys, Symmetry *symmetry)
+{
+  *symmetry = (Symmetry){.linear = {true, true, true}, .angular_axes = 3};
+  for (int x = 0; x < 3; x++) symmetry->linear[x] = sys->gravity[x] == 0.0;
+  symmetry_keep_axis(sys->gravity, symmetry);
+  for (int b = 0; b < sys->nbodies; b++)
+    if (sys->bodies[b].ntranslation == 0 && sys->bodies[b].nq > 3) {
+      memset(symmetry->linear, 0, sizeof symmetry->linear);
+      symmetry_keep_axis(sys->bodies[b].anchor, symmetry);
+    }
+  for (int g = sys->nbodies; g < sys->ngroups; g++) {
+    const Group *joint = &sys->groups[g];
+    for (int side = 0; side < 2; side++) {
+      if (joint->body[side] != GROUND) continue;
+      memset(symmetry->linear, 0, sizeof symmetry->linear);
+      symmetry_keep_axis(joint->place.point[side], symmetry);
+      if (joint->joint->moment) symmetry->angular_axes = 0;
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/* The system: bodies, joints and potentials summed into H(z), Theta(z) = (Phi, Psi) and their derivatives (DESIGN 1.1).
+ *
+ *   zdot = J (grad H + grad Theta^T lambda),   0 = Theta(z)
+ *
+ * z is stored body by body, (q, p) of each; Theta and lambda group by group, (Phi, Psi) and (gamma, mu) of each, where a
+ * group is the internal constraints of one body or one joint. A System is constant after creation; what changes during an
+ * evaluation lives in a SystemWork. */
+#ifndef RIGEL_SYSTEM_SYSTEM_H
+#define RIGEL_SYSTEM_SYSTEM_H
+
+#include "body/formulation.h"
+#include "system/joint.h"
+
+/* Natural units: every unknown and every row is measured in powers of these. */
+typedef struct {
+  double length, velocity, mass;
+} Units;
+
+/* Constraints of one body (joint = NULL) or of one joint. */
+typedef struct {
+  char            name[NAME_LEN];
+  Where           where;
+  const JointOps *joint;
+  int             m;       /* rows on one level */
+  int             start;   /* first row in Theta: m of Phi, then m of Psi */
+  int             body[2]; /* the sides; a body's own group has it in body[0] */
+  JointPlace      place;
+  FrameRow        rows[JOINT_ROWS];
+  bool            couples; /* products of the two sides: K has a block between them */
+  int             degree_phi, degree_psi; /* in z; NOT_POLYNOMIAL */
+} Group;
+
+/* Part of a dense local matrix that goes into a sparse one: to[dest[e]] += sign[e] from[src[e]]. */
+typedef struct {
+  int     n;
+  int    *src, *dest;
+  double *sign;
+} Scatter;
+
+/* Compressed sparse rows. */
+typedef struct {
+  int  nrows, nnz;
+  int *row; /* [nrows + 1] */
+  int *col; /* [nnz] */
+} Pattern;
+
+typedef struct {
+  int      nbodies, ngroups;
+  int      nz, nl;   /* sizes of z and Theta */
+  Body    *bodies;   /* [nbodies] */
+  int     *start;    /* [nbodies] of each body in z */
+  bool    *framed;   /* [nbodies] joints or potentials look at its frame */
+  double  *weight;   /* [nbodies][12] gravity: V = sum weight . f, paper 003 sect. 5.2 */
+  Group   *groups;   /* [ngroups] bodies' own groups first */
+  double   gravity[3];
+  Units    units;
+  double  *scale_z;     /* [nz] in units */
+  double  *scale_theta; /* [nl] */
+  Pattern  A;           /* d(rate)/dz */
+  Pattern  T;           /* dTheta/dz */
+  Scatter *own;         /* [nbodies] K_b -> A */
+  Scatter *cross;       /* [ngroups] K between the two sides of a joint -> A */
+  Scatter (*side)[2];   /* [ngroups] theta_z of each side -> T */
+} System;
+
+/* Scratch of one evaluation. */
+typedef struct {
+  double *F, *dF, *w;      /* [nbodies][24] frame, its rate F_z v, weights */
+  double *F_z, *D;         /* [nbodies][24][24] */
+  double *K;               /* [nbodies][24][24] */
+  double *G;               /* [nbodies][24] grad H + grad Theta^T lambda */
+  double *theta_z, *C;     /* [ngroups][2 sides][12 rows][24] */
+  double *cross;           /* [24][24] */
+} SystemWork;
+
+/* One point of time. Any matrix pointer may be NULL: then none is computed. */
+typedef struct {
+  double *rate;    /* [nz] J (grad H + grad Theta^T lambda) */
+  double *theta;   /* [nl] */
+  double *theta_v; /* [nl] grad Theta v */
+  double *A;       /* [A.nnz] d rate / dz */
+  double *T;       /* [T.nnz] grad Theta */
+  double *C;       /* [T.nnz] d(grad Theta v)/dz at fixed v */
+} SystemPoint;
+
+/* False after faults were added (or out of memory, which is a fault too). */
+bool system_create(const Problem *problem, FaultList *faults, System *system);
+void system_destroy(System *system);
+bool system_work_create(const System *system, SystemWork *work);
+void system_work_destroy(SystemWork *work);
+
+void system_evaluate(const System *system, const double *z, const double *v, const double *lambda, SystemWork *work,
+                     SystemPoint *point);
+
+void system_energy(const System *system, const double *z, double *T, double *V);
+void system_momenta(const System *system, const double *z, double P[3], double L[3]);
+/* The state that the problem prescribes at its start. */
+void system_initial(const System *system, const Problem *problem, double *z);
+
+/* Largest polynomial degrees; NOT_POLYNOMIAL where something is not. */
+typedef struct {
+  int energy, phi, psi;
+} SystemDegrees;
+void system_degrees(const System *system, SystemDegrees *degrees);
+
+/* Directions in which momentum must be conserved: linear[3] per component; angular_axes = 3 (all), 1 (angular_axis) or 0. */
+typedef struct {
+  bool   linear[3];
+  int    angular_axes;
+  double angular_axis[3];
+} Symmetry;
+void system_symmetry(const System *system, Symmetry *symmetry);
+
+/* Parts of system_create and system_evaluate that live in files of their own. */
+bool system_pattern_create(System *system);
+void system_pattern_destroy(System *system);
+void system_joint_cross(const System *system, int group, const double *lambda, SystemWork *work);
+
+#endif

@@ -1,0 +1,35 @@
+/* The time element: shape functions of one Galerkin scheme tabulated at its Gauss points. Data, not behaviour:
+ * mG(k) and BG(k) are two records of this struct for one kernel (DESIGN 1.2).
+ *
+ *   trial  z       : P^k on k+1 nodes, N_I
+ *   test   dz      : P^{k-1} (mG) or P^k (BG)
+ *   multipliers    : P^{k-1} or P^k, tested with the same functions
+ *   constraint row : rate  int dlambda . grad Theta z' (mG)  or  value  int dlambda . Theta (BG)
+ */
+#ifndef RIGEL_TIME_ELEMENT_H
+#define RIGEL_TIME_ELEMENT_H
+
+#include <stdbool.h>
+
+typedef struct {
+  int     degree;    /* k */
+  int     ngauss;    /* s */
+  int     ntrial;    /* k + 1 */
+  int     ntest;     /* test functions of the z rows */
+  int     nmult;     /* multiplier functions */
+  bool    rate;      /* constraint rows are rates */
+  double *node;      /* [ntrial] xi_I, the first 0, the last 1 */
+  double *mult_node; /* [nmult] */
+  double *point;     /* [s] */
+  double *weight;    /* [s] */
+  double *trial;     /* [s][ntrial] N_I */
+  double *slope;     /* [s][ntrial] N'_I */
+  double *test;      /* [s][ntest] */
+  double *mult;      /* [s][nmult] */
+} TimeElement;
+
+/* mG(k): trial P^k, everything else P^{k-1} (paper 003, eq. 16-22). Returns false when out of memory. */
+bool time_element_create_mg(int degree, int ngauss, bool lobatto, TimeElement *element);
+void time_element_destroy(TimeElement *element);
+
+#endif

@@ -1,0 +1,272 @@
+/* Every analytic derivative of every formulation and of whole systems against differences of sixth order. */
+#include "base/vec.h"
+#include "models.h"
+#include "system/system.h"
+#include "unity.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST = 4096 };
+
+void setUp(void) {}
+void tearDown(void) {}
+
+typedef void (*VectorFunction)(const void *context, const double *z, double *value);
+
+/* d value / dz by a central difference of sixth order: [nvalue][nz] */
+static void differentiate(VectorFunction function, const void *context, int nz, int nvalue, const double *z, double *out)
+{
+  static const double weight[3] = {45.0 / 60.0, -9.0 / 60.0, 1.0 / 60.0};
+  const double        h         = 2e-3;
+  double              x[MOST], plus[MOST], minus[MOST];
+
+  vec_zero(nvalue * nz, out);
+  for (int j = 0; j < nz; j++)
+    for (int s = 1; s <= 3; s++) {
+      vec_copy(nz, z, x);
+      x[j] = z[j] + s * h;
+      function(context, x, plus);
+      x[j] = z[j] - s * h;
+      function(context, x, minus);
+      for (int i = 0; i < nvalue; i++) out[i * nz + j] += weight[s - 1] * (plus[i] - minus[i]) / h;
+    }
+}
+
+static double distance(int n, const double *a, const double *b)
+{
+  double most = 0.0, scale = 1.0;
+  for (int i = 0; i < n; i++) {
+    most  = fmax(most, fabs(a[i] - b[i]));
+    scale = fmax(scale, fabs(b[i]));
+  }
+  return most / scale;
+}
+
+typedef struct {
+  const Body *body;
+  double      lambda[2 * BODY_NC], v[BODY_NZ], w[FRAME];
+} BodyCase;
+
+static void value_kinetic(const void *context, const double *z, double *value)
+{
+  const BodyCase *c = context;
+  c->body->ops->kinetic(c->body, z, value, NULL, NULL);
+}
+
+static void value_kinetic_gradient(const void *context, const double *z, double *value)
+{
+  const BodyCase *c = context;
+  double          T;
+  c->body->ops->kinetic(c->body, z, &T, value, NULL);
+}
+
+static void value_theta(const void *context, const double *z, double *value)
+{
+  const BodyCase *c = context;
+  c->body->ops->theta(c->body, z, value, NULL);
+}
+
+/* lambda . theta_z [nz], then theta_z v [2 nc] */
+static void value_theta_contractions(const void *context, const double *z, double *value)
+{
+  const BodyCase *c  = context;
+  const int       nz = c->body->nz, rows = 2 * c->body->nc;
+  double          theta[2 * BODY_NC], theta_z[2 * BODY_NC * BODY_NZ];
+
+  c->body->ops->theta(c->body, z, theta, theta_z);
+  vec_zero(nz, value);
+  for (int r = 0; r < rows; r++) {
+    vec_add(nz, c->lambda[r], theta_z + r * nz, value);
+    value[nz + r] = vec_dot(nz, theta_z + r * nz, c->v);
+  }
+}
+
+static void value_frame(const void *context, const double *z, double *value)
+{
+  const BodyCase *c = context;
+  c->body->ops->frame(c->body, z, value, NULL);
+}
+
+/* w . F_z [nz], then F_z v [24] */
+static void value_frame_contractions(const void *context, const double *z, double *value)
+{
+  const BodyCase *c  = context;
+  const int       nz = c->body->nz;
+  double          F[FRAME], F_z[FRAME * BODY_NZ];
+
+  c->body->ops->frame(c->body, z, F, F_z);
+  vec_zero(nz, value);
+  for (int r = 0; r < FRAME; r++) {
+    vec_add(nz, c->w[r], F_z + r * nz, value);
+    value[nz + r] = vec_dot(nz, F_z + r * nz, c->v);
+  }
+}
+
+static void check(int n, const double *analytic, const double *difference, const char *what, const char *variant)
+{
+  char text[256];
+  snprintf(text, sizeof text, "%s: %s", what, variant);
+  TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(2e-10, 0.0, distance(n, analytic, difference), text);
+}
+
+static void check_body(const Body *body, const char *name)
+{
+  const int     nz = body->nz, rows = 2 * body->nc;
+  BodyCase      c = {.body = body};
+  double        z[BODY_NZ], T, g[BODY_NZ], K[BODY_NZ * BODY_NZ], theta[2 * BODY_NC], theta_z[2 * BODY_NC * BODY_NZ];
+  double        F[FRAME], F_z[FRAME * BODY_NZ], both[(BODY_NZ + FRAME) * BODY_NZ], out[MOST];
+  unsigned long seed = 7;
+
+  for (int i = 0; i < nz; i++) {
+    z[i]   = 0.3 + model_random(&seed);
+    c.v[i] = model_random(&seed);
+  }
+  for (int i = 0; i < FRAME; i++) c.w[i] = model_random(&seed);
+  for (int i = 0; i < rows; i++) c.lambda[i] = model_random(&seed);
+
+  body->ops->kinetic(body, z, &T, g, K);
+  differentiate(value_kinetic, &c, nz, 1, z, out);
+  check(nz, g, out, "gradient of T", name);
+  differentiate(value_kinetic_gradient, &c, nz, nz, z, out);
+  check(nz * nz, K, out, "Hessian of T", name);
+
+  if (rows) {
+    body->ops->theta(body, z, theta, theta_z);
+    differentiate(value_theta, &c, nz, rows, z, out);
+    check(rows * nz, theta_z, out, "gradient of theta", name);
+    vec_zero(nz * nz, both);
+    body->ops->curvature(body, z, c.lambda, c.v, both, both + nz * nz);
+    differentiate(value_theta_contractions, &c, nz, nz + rows, z, out);
+    check((nz + rows) * nz, both, out, "curvature of theta", name);
+  }
+  body->ops->frame(body, z, F, F_z);
+  differentiate(value_frame, &c, nz, FRAME, z, out);
+  check(FRAME * nz, F_z, out, "gradient of the frame", name);
+  vec_zero(nz * nz, both);
+  body->ops->frame_curvature(body, z, c.w, c.v, both, both + nz * nz);
+  differentiate(value_frame_contractions, &c, nz, nz + FRAME, z, out);
+  check((nz + FRAME) * nz, both, out, "curvature of the frame", name);
+}
+
+/* fdot of a frame is the rate of f along qdot = dT/dp, and Psi that of Phi */
+static void check_rates(const Body *body, const char *name)
+{
+  const int     nz = body->nz, nq = body->nq;
+  double        z[BODY_NZ], T, g[BODY_NZ], F[FRAME], F_z[FRAME * BODY_NZ], fdot[FRAME_F];
+  unsigned long seed = 11;
+
+  for (int i = 0; i < nz; i++) z[i] = 0.3 + model_random(&seed);
+  body->ops->kinetic(body, z, &T, g, NULL);
+  body->ops->frame(body, z, F, F_z);
+  for (int c = 0; c < FRAME_F; c++) fdot[c] = vec_dot(nq, F_z + c * nz, g + nq);
+  check(FRAME_F, F + FRAME_F, fdot, "fdot = f_q dT/dp", name);
+  if (!body->nc || (body->nc == 1 && !body->psi_full)) return;
+  double theta[2 * BODY_NC], theta_z[2 * BODY_NC * BODY_NZ], psi[BODY_NC];
+  body->ops->theta(body, z, theta, theta_z);
+  for (int r = 0; r < body->nc; r++) psi[r] = vec_dot(nq, theta_z + r * nz, g + nq);
+  check(body->nc, theta + body->nc, psi, "Psi = Phi_q dT/dp", name);
+}
+
+static void test_every_formulation(void)
+{
+  for (int i = 0; i < model_nvariants; i++) {
+    Problem   problem;
+    Body      body;
+    FaultList faults;
+    char      name[200];
+    model_variant_name(&model_variants[i], name, sizeof name);
+    model_chain(&model_variants[i], 1, false, &problem);
+    fault_init(&faults, "test");
+    TEST_ASSERT_TRUE_MESSAGE(body_create(&problem.bodies[0], problem.method.psi, &faults, &body), name);
+    check_body(&body, name);
+    check_rates(&body, name);
+    fault_clear(&faults);
+    problem_clear(&problem);
+  }
+}
+
+typedef struct {
+  const System *sys;
+  SystemWork   *work;
+  const double *v, *lambda;
+} SystemCase;
+
+/* rate [nz], theta_v [nl], theta [nl] */
+static void value_system(const void *context, const double *z, double *value)
+{
+  const SystemCase *c     = context;
+  SystemPoint       point = {.rate = value, .theta_v = value + c->sys->nz, .theta = value + c->sys->nz + c->sys->nl};
+  system_evaluate(c->sys, z, c->v, c->lambda, c->work, &point);
+}
+
+static void expand(const Pattern *pattern, const double *values, int ncols, double *dense)
+{
+  vec_zero(pattern->nrows * ncols, dense);
+  for (int r = 0; r < pattern->nrows; r++)
+    for (int e = pattern->row[r]; e < pattern->row[r + 1]; e++) dense[r * ncols + pattern->col[e]] = values[e];
+}
+
+/* A system of three bodies in a chain, dense matrices from the sparse ones against differences. */
+static void check_system(const Problem *problem, const char *name)
+{
+  System     sys;
+  SystemWork work;
+  FaultList  faults;
+
+  fault_init(&faults, "test");
+  TEST_ASSERT_TRUE_MESSAGE(system_create(problem, &faults, &sys), name);
+  TEST_ASSERT_TRUE(system_work_create(&sys, &work));
+  const int   nz = sys.nz, nl = sys.nl, all = nz + 2 * nl;
+  double     *buffer = calloc((size_t)(2 * nz + nl + all + sys.A.nnz + 2 * sys.T.nnz + 2 * all * nz), sizeof(double));
+  double     *z = buffer, *v = z + nz, *lambda = v + nz, *value = lambda + nl, *A = value + all, *T = A + sys.A.nnz;
+  double     *C = T + sys.T.nnz, *dense = C + sys.T.nnz, *out = dense + all * nz;
+  SystemCase  c     = {&sys, &work, v, lambda};
+  SystemPoint point = {.rate = value, .theta_v = value + nz, .theta = value + nz + nl, .A = A, .T = T, .C = C};
+  unsigned long seed = 3;
+  for (int i = 0; i < 2 * nz + nl; i++) buffer[i] = 0.2 + model_random(&seed);
+
+  system_evaluate(&sys, z, v, lambda, &work, &point);
+  expand(&sys.A, A, nz, dense);
+  expand(&sys.T, C, nz, dense + nz * nz);
+  expand(&sys.T, T, nz, dense + (nz + nl) * nz);
+  differentiate(value_system, &c, nz, all, z, out);
+  check(all * nz, dense, out, "matrices of the system", name);
+
+  free(buffer);
+  system_work_destroy(&work);
+  system_destroy(&sys);
+  fault_clear(&faults);
+}
+
+static void test_systems_of_every_formulation(void)
+{
+  for (int i = 0; i < model_nvariants; i++) {
+    Problem problem;
+    char    name[200];
+    model_variant_name(&model_variants[i], name, sizeof name);
+    model_chain(&model_variants[i], 2, true, &problem);
+    check_system(&problem, name);
+    problem_clear(&problem);
+  }
+}
+
+static void test_mixed_chain(void)
+{
+  Problem problem;
+
+  model_chain(&model_variants[0], 3, true, &problem);
+  snprintf(problem.bodies[1].formulation, NAME_LEN, "director");
+  problem.bodies[2].kinetic = KINETIC_SCALABLE;
+  check_system(&problem, "mixed chain");
+  problem_clear(&problem);
+}
+
+int main(void)
+{
+  UNITY_BEGIN();
+  RUN_TEST(test_every_formulation);
+  RUN_TEST(test_systems_of_every_formulation);
+  RUN_TEST(test_mixed_chain);
+  return UNITY_END();
+}

@@ -1,0 +1,84 @@
+#include "models.h"
+
+#include "base/quat.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+const ModelVariant model_variants[] = {
+  {"quaternion", KINETIC_UNIT, true, TRANSLATION_FREE, PSI_PLAIN, false},
+  {"quaternion", KINETIC_UNIT, true, TRANSLATION_FREE, PSI_FULL, true},
+  {"quaternion", KINETIC_UNIT, true, TRANSLATION_FIXED, PSI_PLAIN, true},
+  {"quaternion", KINETIC_SCALABLE, true, TRANSLATION_FREE, PSI_PLAIN, true},
+  {"quaternion", KINETIC_SCALABLE, true, TRANSLATION_FIXED, PSI_FULL, false},
+  {"quaternion", KINETIC_SCALABLE, false, TRANSLATION_FREE, PSI_PLAIN, true},
+  {"director", KINETIC_UNIT, true, TRANSLATION_FREE, PSI_PLAIN, false},
+  {"director", KINETIC_UNIT, true, TRANSLATION_FIXED, PSI_FULL, true},
+  {"particle", KINETIC_UNIT, true, TRANSLATION_FREE, PSI_PLAIN, false},
+};
+const int model_nvariants = (int)(sizeof model_variants / sizeof model_variants[0]);
+
+void model_variant_name(const ModelVariant *v, char *text, size_t size)
+{
+  snprintf(text, size, "%s, kinetic %s, %s, translation %s, psi %s, %s inertia", v->formulation,
+           v->kinetic == KINETIC_UNIT ? "unit" : "scalable", v->rigid ? "rigid" : "free scale",
+           v->translation == TRANSLATION_FREE ? "free" : "fixed", v->psi == PSI_PLAIN ? "plain" : "full",
+           v->full_inertia ? "full" : "principal");
+}
+
+double model_random(unsigned long *seed)
+{
+  *seed = *seed * 6364136223846793005UL + 1442695040888963407UL;
+  return 2.0 * (double)(*seed >> 11) / 9007199254740992.0 - 1.0;
+}
+
+static void chain_body(const ModelVariant *v, int i, ProblemBody *body)
+{
+  static const double principal[3][3] = {{5, 0, 0}, {0, 26, 0}, {0, 0, 29}};
+  static const double full[3][3]      = {{6, 0.5, -0.3}, {0.5, 8, 0.7}, {-0.3, 0.7, 5}};
+  const double        turn[3]         = {0.3, -0.5 + 0.1 * i, 0.7};
+
+  problem_body_init(body);
+  snprintf(body->name, sizeof body->name, "b%d", i);
+  snprintf(body->formulation, sizeof body->formulation, "%s", v->formulation);
+  body->kinetic     = v->kinetic;
+  body->rigid       = v->rigid;
+  body->translation = i == 0 ? v->translation : TRANSLATION_FREE;
+  body->mass        = 12.0 + i;
+  for (int k = 0; k < 9; k++) body->inertia[k / 3][k % 3] = v->full_inertia ? full[k / 3][k % 3] : principal[k / 3][k % 3];
+  quat_exp(turn, body->orientation);
+  body->position[0] = 2.0 * i;
+  body->position[1] = 0.4;
+  if (body->translation == TRANSLATION_FIXED) body->center_of_mass[2] = 0.8;
+  body->angular_velocity[0] = 0.3;
+  body->angular_velocity[1] = -0.2;
+  body->angular_velocity[2] = 0.5;
+}
+
+void model_chain(const ModelVariant *v, int n, bool joints, Problem *problem)
+{
+  problem_init(problem);
+  snprintf(problem->name, sizeof problem->name, "chain");
+  problem->time.end   = 1.0;
+  problem->time.step  = 0.1;
+  problem->method.psi = v->psi;
+  problem->gravity[1] = 0.7;
+  problem->gravity[2] = -9.81;
+  problem->nbodies    = n;
+  problem->bodies     = calloc((size_t)n, sizeof *problem->bodies);
+  for (int i = 0; i < n; i++) chain_body(v, i, &problem->bodies[i]);
+  if (!joints) return;
+  problem->joints = calloc((size_t)n, sizeof *problem->joints);
+  for (int i = 0; i < n; i++) {
+    if (i == 0 && v->translation == TRANSLATION_FIXED) continue;
+    ProblemJoint *joint = &problem->joints[problem->njoints++];
+    problem_joint_init(joint);
+    snprintf(joint->name, sizeof joint->name, "j%d", i);
+    snprintf(joint->type, sizeof joint->type, "spherical");
+    joint->body[0] = i - 1; /* GROUND for the first */
+    joint->body[1] = i;
+    joint->at[0]   = 2.0 * i - 1.0;
+    joint->at[1]   = 0.1;
+    joint->at[2]   = 0.2;
+  }
+}

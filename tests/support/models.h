@@ -1,0 +1,28 @@
+/* Problems built in memory for the tests. */
+#ifndef RIGEL_TESTS_MODELS_H
+#define RIGEL_TESTS_MODELS_H
+
+#include "problem.h"
+
+typedef struct {
+  const char     *formulation;
+  KineticKind     kinetic;
+  bool            rigid;
+  TranslationKind translation;
+  PsiKind         psi;
+  bool            full_inertia; /* J not in principal axes */
+} ModelVariant;
+
+/* Every formulation in every option it has. */
+extern const ModelVariant model_variants[];
+extern const int          model_nvariants;
+void                      model_variant_name(const ModelVariant *variant, char *text, size_t size);
+
+/* Fixed pseudo-random number in (-1, 1). */
+double model_random(unsigned long *seed);
+
+/* n bodies of one variant; with joints: a chain with spherical joints, the first one to the ground unless its reference
+ * point is fixed; always with gravity. */
+void model_chain(const ModelVariant *variant, int n, bool joints, Problem *problem);
+
+#endif

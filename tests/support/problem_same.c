@@ -1,0 +1,57 @@
+#include "problem_same.h"
+
+#include <string.h>
+
+static const char *const formulations[] = {"quaternion", "director", "particle", NULL};
+static const char *const joints[]       = {"spherical", NULL};
+static const char *const schemes[]      = {"mG", NULL};
+static const char *const closed_forms[] = {"steady_top", "scalable_body", NULL};
+
+const Vocabulary test_words = {
+  .formulations = formulations, .joints = joints, .schemes = schemes, .closed_forms = closed_forms};
+
+static bool body_same(const ProblemBody *a, const ProblemBody *b)
+{
+  ProblemBody left, right;
+  size_t      size = (size_t)a->shape.nsites * 4 * sizeof(double);
+
+  memcpy(&left, a, sizeof left);
+  memcpy(&right, b, sizeof right);
+  left.where = right.where = (Where){0};
+  left.shape.sites = right.shape.sites = NULL;
+  if (memcmp(&left, &right, sizeof left) != 0) return false;
+  return size == 0 || memcmp(a->shape.sites, b->shape.sites, size) == 0;
+}
+
+static bool joint_same(const ProblemJoint *a, const ProblemJoint *b)
+{
+  ProblemJoint left, right;
+
+  memcpy(&left, a, sizeof left);
+  memcpy(&right, b, sizeof right);
+  left.where = right.where = (Where){0};
+  return memcmp(&left, &right, sizeof left) == 0;
+}
+
+static void problem_blank(const Problem *problem, Problem *blank)
+{
+  memcpy(blank, problem, sizeof *blank);
+  memset(blank->file, 0, sizeof blank->file);
+  blank->reference.where = (Where){0};
+  blank->bodies          = NULL;
+  blank->joints          = NULL;
+}
+
+bool problem_same(const Problem *a, const Problem *b)
+{
+  Problem left, right;
+
+  problem_blank(a, &left);
+  problem_blank(b, &right);
+  if (memcmp(&left, &right, sizeof left) != 0) return false;
+  for (int i = 0; i < a->nbodies; i++)
+    if (!body_same(&a->bodies[i], &b->bodies[i])) return false;
+  for (int i = 0; i < a->njoints; i++)
+    if (!joint_same(&a->joints[i], &b->joints[i])) return false;
+  return true;
+}

@@ -1,0 +1,186 @@
+/* What problem_write writes, problem_read reads as the same problem, bit for bit. */
+#include "io/manifest.h"
+#include "io/reader.h"
+#include "problem_same.h"
+
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <unity.h>
+
+static char file[] = "/tmp/rigel_manifest_XXXXXX";
+
+void setUp(void) {}
+
+void tearDown(void) {}
+
+static void file_write(const char *text)
+{
+  FILE *stream = fopen(file, "w");
+  TEST_ASSERT_NOT_NULL(stream);
+  fputs(text, stream);
+  fclose(stream);
+}
+
+static void problem_load(const char *from, Problem *problem)
+{
+  FaultList faults;
+  fault_init(&faults, from);
+  bool good = problem_read(from, 0, NULL, NULL, problem, &faults);
+  TEST_ASSERT_TRUE_MESSAGE(good, faults.kept ? faults.text[0] : from);
+  fault_clear(&faults);
+}
+
+/* Reads, writes, reads again and compares; the written text is left in `file`. */
+static void assert_round_trip(const char *from)
+{
+  Problem first, second;
+  problem_load(from, &first);
+  FILE *stream = fopen(file, "w");
+  TEST_ASSERT_NOT_NULL(stream);
+  problem_write(&first, stream);
+  fclose(stream);
+  problem_load(file, &second);
+  TEST_ASSERT_TRUE_MESSAGE(problem_same(&first, &second), from);
+  problem_clear(&first);
+  problem_clear(&second);
+}
+
+static void assert_round_trip_text(const char *text)
+{
+  file_write(text);
+  assert_round_trip(file);
+}
+
+static bool file_contains(const char *text)
+{
+  static char bytes[20000];
+  FILE       *stream = fopen(file, "r");
+  TEST_ASSERT_NOT_NULL(stream);
+  bytes[fread(bytes, 1, sizeof bytes - 1, stream)] = '\0';
+  fclose(stream);
+  return strstr(bytes, text) != NULL;
+}
+
+static void test_catalogue(void)
+{
+  glob_t found;
+  TEST_ASSERT_EQUAL_INT(0, glob("problems/*.yaml", 0, NULL, &found));
+  glob("problems/*/*/*.yaml", GLOB_APPEND, NULL, &found);
+  TEST_ASSERT_GREATER_OR_EQUAL(8, found.gl_pathc);
+  for (size_t i = 0; i < found.gl_pathc; i++) assert_round_trip(found.gl_pathv[i]);
+  globfree(&found);
+}
+
+#define BODY "bodies: [{name: box, mass: 1, inertia: [1, 1, 1]}]\n"
+
+static void test_everything(void)
+{
+  assert_round_trip_text(
+    "name: all\n"
+    "time: {start: -0.1, end: 0.7, elements: 7}\n"
+    "method: {degree: 3, gauss: 5, nodes: lobatto, psi: full}\n"
+    "solver: {tolerance: 1e-9, max_iterations: 9, linear: superlu, condition: on, petsc: '-a \"b\" \\c'}\n"
+    "gravity: [0.1, -0.0, 1e-320]\ninitial: project\n"
+    "bodies:\n"
+    "  - {name: a, mass: 0.3, inertia: [[2, 0.1, -0.0], [0.1, 2, 0], [-0.0, 0, 2]], orientation: [1, 2, 3, 4]}\n"
+    "  - {name: b, formulation: director, density: 3, shape: {cone: {radius: 1e20, height: 4e-5}}}\n"
+    "  - {name: b2, formulation: director, density: 3, shape: {cylinder: {radius: 1, height: 4}}}\n"
+    "  - {name: c, formulation: particle, mass: 5, position: [7, 8, 9]}\n"
+    "  - {name: d, shape: {sites: [[0.1, 1, 0, 0], [2, 0, 1, 0], [3, 0, 0, 1]]}, translation: fixed,\n"
+    "     center_of_mass: [0, 0, 1], angular_velocity_spatial: [0.1, 0.2, 0.3]}\n"
+    "  - {name: e, kinetic: scalable, rigid: false, scale: 0.9, scale_rate: -3, mass: 1,\n"
+    "     shape: {sphere: {radius: 2}}}\n"
+    "joints:\n"
+    "  - {name: j, type: spherical, bodies: [b, ground], at_body: [[1, 2, 3], [4, 5, 6]]}\n"
+    "  - {name: k, type: spherical, bodies: [a, c], at: [0.1, 0.2, 0.3]}\n"
+    "reference: {body: c, time: 0.3, position: [7, 8, 9]}\n"
+    "output: {every: 0, nodes: all, formats: [csv]}\n");
+}
+
+static void test_names_that_look_like_something_else(void)
+{
+  static const char *const names[] = {"yes", "No",  "null", "on",  "OFF", "12",  "1e5",
+                                      "-",   "--x", "_",    "0x1", "y",   "NULL"};
+  char                     text[400];
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    snprintf(text, sizeof text,
+             "name: \"%s\"\ntime: {end: 1, step: 0.1}\nbodies: [{name: \"%s\", mass: 1, inertia: [1, 1, 1]}]\n"
+             "joints: [{name: \"%s\", type: spherical, bodies: [ground, \"%s\"], at: [0, 0, 0]}]\n",
+             names[i], names[i], names[i], names[i]);
+    assert_round_trip_text(text);
+  }
+}
+
+static void test_odd_texts(void)
+{
+  static const char *const texts[] = {
+    "\"quotes \\\" and \\\\ and \\t and \\n\"",
+    "\"M\303\266ller, \342\202\254, \360\237\230\200\"",
+    "\"\\u0085 \\u2028 \\u2029 \\uFEFF \\u0080 \\x7F \\e \\uFFFE \\U0010FFFF\"",
+    "\" leading and trailing \"",
+    "\"\"",
+    "'# no comment: {really}'",
+    "|\n  two\n  lines\n",
+    ">-\n  folded\n  text\n",
+    "'~'",
+    "12",
+  };
+  char text[400];
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    snprintf(text, sizeof text, "title: %s\ntime: {end: 1, step: 0.1}\n" BODY, texts[i]);
+    assert_round_trip_text(text);
+  }
+}
+
+static void test_longest_text(void)
+{
+  char text[1000] = "title: ", *end = text + strlen(text);
+  memset(end, 'x', TEXT_LEN - 1);
+  strcpy(end + TEXT_LEN - 1, "\ntime: {end: 1, step: 0.1}\n" BODY);
+  assert_round_trip_text(text);
+}
+
+static void test_defaults_are_written(void)
+{
+  assert_round_trip_text("time: {end: 1, step: 0.1}\n" BODY);
+  TEST_ASSERT_TRUE(file_contains("\ntime:\n  start: 0\n  end: 1\n  step: 0.10000000000000001\nmethod:\n"));
+  TEST_ASSERT_TRUE(file_contains("  gauss: auto\n"));
+  TEST_ASSERT_TRUE(file_contains("    angular_velocity: [0, 0, 0]\n"));
+  TEST_ASSERT_TRUE(file_contains("\njoints: []\n"));
+  TEST_ASSERT_FALSE(file_contains("elements"));
+  TEST_ASSERT_FALSE(file_contains("reference"));
+  TEST_ASSERT_FALSE(file_contains("scale:"));
+  TEST_ASSERT_FALSE(file_contains("density"));
+}
+
+/* Each key of the tables stands in the printed reference. */
+static void test_reference_of_keys(void)
+{
+  FILE *stream = fopen(file, "w");
+  TEST_ASSERT_NOT_NULL(stream);
+  schema_print(stream);
+  fclose(stream);
+  TEST_ASSERT_TRUE(file_contains("| `method.degree` | an integer from 1 to 30 | 1 |"));
+  TEST_ASSERT_TRUE(file_contains("| `bodies[].shape.cone.height` | a positive number | required |"));
+  TEST_ASSERT_TRUE(file_contains("| `bodies[].scale` | a positive number | 1 |"));
+  TEST_ASSERT_TRUE(file_contains("| `solver.tolerance` | a positive number | 1e-12 |"));
+}
+
+int main(void)
+{
+  int descriptor = mkstemp(file);
+  if (descriptor < 0) return 1;
+  close(descriptor);
+  UNITY_BEGIN();
+  RUN_TEST(test_catalogue);
+  RUN_TEST(test_everything);
+  RUN_TEST(test_names_that_look_like_something_else);
+  RUN_TEST(test_odd_texts);
+  RUN_TEST(test_longest_text);
+  RUN_TEST(test_defaults_are_written);
+  RUN_TEST(test_reference_of_keys);
+  remove(file);
+  return UNITY_END();
+}
