@@ -3,13 +3,13 @@
 
 static void default_print(const Field *field, const void *record, FILE *stream)
 {
-  bool inside = field->kind == FIELD_MAP || field->kind == FIELD_LIST || field->kind == FIELD_SITES;
-  bool value  = record && !inside && field_has_value(field, record);
+  bool        inside = field->kind == FIELD_MAP || field->kind == FIELD_LIST || field->kind == FIELD_SITES;
+  bool        value  = record && !inside && field_has_value(field, record);
+  const void *place  = value ? (const char *)record + field->offset : NULL;
 
   if (field->fallback) fputs(field->fallback, stream);
   else if (field->required) fputs("required", stream);
-  else if (value && field->kind == FIELD_REAL)
-    fprintf(stream, "%g", *(const double *)((const char *)record + field->offset));
+  else if (value && field->kind == FIELD_REAL) fprintf(stream, "%g", *(const double *)place);
   else if (value) field_write(field, record, stream);
   else fputs(record && field->kind == FIELD_MAP ? "as below" : "none", stream);
   if (field->required && field->instead) fprintf(stream, ", or `%s`", field->instead);

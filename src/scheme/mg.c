@@ -89,7 +89,8 @@ static void march_scale(March *m, double h)
   const System *sys    = m->system;
   const double  action = sys->units.mass * sys->units.velocity * sys->units.length;
 
-  m->h = h;
+  m->h               = h;
+  m->newton.factored = false;
   for (int a = 0; a < m->k; a++)
     for (int i = 0; i < m->block; i++) {
       const int    j = a * m->block + i;

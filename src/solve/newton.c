@@ -8,6 +8,8 @@
 /* Residuals above this are never taken for the rounding floor. */
 static const double floor_most = 1e-9;
 
+enum { POLISH_MOST = 6 };
+
 static PetscErrorCode newton_function(SNES snes, Vec x, Vec r, void *context)
 {
   Newton            *newton = context;
@@ -81,7 +83,7 @@ static PetscErrorCode newton_test(SNES snes, PetscInt it, PetscReal xnorm, Petsc
   *reason                 = SNES_CONVERGED_ITERATING;
   newton->status.residual = rms;
   if (!isfinite(rms)) *reason = SNES_DIVERGED_FNORM_NAN;
-  else if (rms <= newton->tolerance) *reason = SNES_CONVERGED_FNORM_ABS;
+  else if (rms <= newton->tolerance && (it > 0 || newton->factored)) *reason = SNES_CONVERGED_FNORM_ABS;
   else if (it > 0 && rms <= floor_most && rms > 0.25 * newton->previous) {
     *reason               = SNES_CONVERGED_SNORM_RELATIVE;
     newton->status.reason = NEWTON_FLOOR;
@@ -182,20 +184,30 @@ PetscErrorCode newton_destroy(Newton *newton)
   PetscFunctionReturn(0);
 }
 
-/* One more correction with the factors at hand: the residual is known already, so it costs a triangular solve and takes
- * the solution from below the tolerance down to rounding. Conservation to rounding depends on it. */
-static PetscErrorCode newton_polish(Newton *newton)
+/* Corrections with the factors at hand: the residual is known already, so the first one costs a triangular solve and takes
+ * the solution from below the tolerance down to rounding. Conservation to rounding depends on it. With fresh factors one is
+ * enough; factors kept from an earlier solve (the guess met the tolerance at once) get more, until nothing changes. */
+static PetscErrorCode newton_polish(Newton *newton, bool fresh)
 {
-  KSP ksp;
-  PC  pc;
-  Vec r;
+  KSP       ksp;
+  PC        pc;
+  Vec       r;
+  PetscReal size, before = PETSC_MAX_REAL;
 
   PetscFunctionBeginUser;
   PetscCall(SNESGetKSP(newton->snes, &ksp));
   PetscCall(KSPGetPC(ksp, &pc));
   PetscCall(SNESGetFunction(newton->snes, &r, NULL, NULL));
-  PetscCall(PCApply(pc, r, newton->correction));
-  PetscCall(VecAXPY(newton->x, -1.0, newton->correction));
+  for (int step = 0; step < POLISH_MOST; step++) {
+    PetscCall(PCApply(pc, r, newton->correction));
+    PetscCall(VecAXPY(newton->x, -1.0, newton->correction));
+    if (fresh) break;
+    PetscCall(VecNorm(newton->correction, NORM_INFINITY, &size));
+    if (size < 0.01 * PETSC_MACHINE_EPSILON || size > 0.5 * before) break;
+    if (step > 0) newton->factored = false; /* getting old: factor again next time */
+    before = size;
+    PetscCall(SNESComputeFunction(newton->snes, newton->x, r));
+  }
   PetscFunctionReturn(0);
 }
 
@@ -243,7 +255,8 @@ PetscErrorCode newton_solve(Newton *newton, bool backtrack, double *x, NewtonSta
   PetscCall(SNESGetIterationNumber(newton->snes, &iterations));
   newton->status.iterations = iterations;
   newton->status.reason     = singular ? NEWTON_SINGULAR : reason_translate(reason, newton);
-  if (newton_ok(&newton->status) && iterations > 0) PetscCall(newton_polish(newton));
+  if (iterations > 0) newton->factored = newton_ok(&newton->status);
+  if (newton_ok(&newton->status)) PetscCall(newton_polish(newton, iterations > 0));
   PetscCall(VecResetArray(newton->x));
   if (backtrack) PetscCall(SNESLineSearchSetType(search, SNESLINESEARCHBASIC));
   PetscCall(PetscTime(&end));

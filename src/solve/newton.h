@@ -43,6 +43,7 @@ typedef struct {
   int            *offset;  /* dense: position of each entry in the column-major array */
   bool            doubles; /* several entries share a place */
   double         *value;   /* [nentries] */
+  bool            factored;            /* factors of an earlier Jacobian are at hand and still fit */
   double          tolerance, previous; /* of the convergence test */
   NewtonStatus    status;
   NewtonTimes     times;
