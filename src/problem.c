@@ -39,12 +39,12 @@ void problem_init(Problem *problem)
   problem->time.elements = RIGEL_UNSET;
   problem->time.end      = NAN;
   set_text(problem->method.scheme, sizeof problem->method.scheme, "mG");
-  problem->method.degree           = 1;
-  problem->method.gauss            = GAUSS_AUTO;
-  problem->solver.tolerance        = 1.0e-12;
-  problem->solver.max_iterations   = 40;
-  problem->reference.body          = 0;
-  problem->reference.time          = NAN;
+  problem->method.degree            = 1;
+  problem->method.gauss             = GAUSS_AUTO;
+  problem->solver.tolerance         = 1.0e-12;
+  problem->solver.max_iterations    = 40;
+  problem->reference.body           = 0;
+  problem->reference.time           = NAN;
   problem->reference.orientation[0] = NAN;
   problem->reference.position[0]    = NAN;
   problem->output.every             = 1;

@@ -41,9 +41,9 @@ typedef struct {
   bool            rigid; /* false: the free scalable body of paper 001 (quaternion, scalable only) */
   TranslationKind translation;
   Shape           shape;
-  double          inertia[3][3]; /* as given; [0][0] = NAN: from the shape */
-  double          mass;          /* NAN: from density or sites */
-  double          density;       /* NAN: not given */
+  double          inertia[3][3];     /* as given; [0][0] = NAN: from the shape */
+  double          mass;              /* NAN: from density or sites */
+  double          density;           /* NAN: not given */
   double          center_of_mass[3]; /* body coordinates from the reference point; translation: fixed only */
   double          position[3];
   double          orientation[4]; /* scalar first */
@@ -58,11 +58,11 @@ enum { GROUND = -1 };
 typedef struct {
   char   name[NAME_LEN];
   Where  where;
-  char   type[NAME_LEN];          /* spherical | ... */
-  char   body_name[2][NAME_LEN];  /* "ground" or a body's name */
-  int    body[2];                 /* index into bodies, or GROUND */
-  double at[3];                   /* world point at the start; NAN: at_body is given */
-  double at_body[2][3];           /* the point in each body's coordinates; NAN: at is given */
+  char   type[NAME_LEN];         /* spherical | ... */
+  char   body_name[2][NAME_LEN]; /* "ground" or a body's name */
+  int    body[2];                /* index into bodies, or GROUND */
+  double at[3];                  /* world point at the start; NAN: at_body is given */
+  double at_body[2][3];          /* the point in each body's coordinates; NAN: at is given */
 } ProblemJoint;
 
 typedef struct {
@@ -89,8 +89,8 @@ typedef struct {
   double     tolerance; /* of the non-dimensional residual */
   int        max_iterations;
   LinearKind linear;
-  bool       condition;          /* report condition numbers */
-  char       petsc[TEXT_LEN];    /* PETSc options, as after -- on the command line */
+  bool       condition;       /* report condition numbers */
+  char       petsc[TEXT_LEN]; /* PETSc options, as after -- on the command line */
 } ProblemSolver;
 
 typedef enum { INITIAL_CHECK, INITIAL_PROJECT } InitialKind;

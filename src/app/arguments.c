@@ -28,7 +28,8 @@ bool arguments_parse(int argc, char **argv, bool takes_output, Arguments *argume
   for (int i = 1; i < argc; i++) {
     const char *word = argv[i];
     const bool  more = i + 1 < argc;
-    if (strcmp(word, "--") == 0) return petsc_join(argc, argv, i + 1, arguments) && (arguments->file || usage(argv[0], "no FILE", ""));
+    if (strcmp(word, "--") == 0)
+      return petsc_join(argc, argv, i + 1, arguments) && (arguments->file || usage(argv[0], "no FILE", ""));
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
       arguments->help = true;
       return true;

@@ -44,7 +44,8 @@ static PetscErrorCode rank_print(const Model *model, bool *good)
   else printf("  rank     %d of %d constraints independent\n", rank, m);
   for (int g = 0; rank >= 0 && g < sys->ngroups; g++)
     for (int r = 0; r < sys->groups[g].m; r++)
-      if (dependent[row++]) fprintf(stderr, "rigel check: row %d of %s depends on other constraints\n", r + 1, sys->groups[g].name);
+      if (dependent[row++])
+        fprintf(stderr, "rigel check: row %d of %s depends on other constraints\n", r + 1, sys->groups[g].name);
   PetscCall(PetscFree(dependent));
   PetscFunctionReturn(0);
 }
@@ -60,16 +61,16 @@ static PetscErrorCode model_check(const Model *model, int *code)
   bodies_print(&model->system);
   PetscCheck(invariant_meter_create(&model->system, &meter), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
   const Invariants *now = invariant_measure(&meter, model->z);
-  printf("  start    H = %.15g (T = %.9g, V = %.9g), L = (%.9g, %.9g, %.9g)\n", now->H, now->T, now->V, now->L[0], now->L[1],
-         now->L[2]);
+  printf("  start    H = %.15g (T = %.9g, V = %.9g), L = (%.9g, %.9g, %.9g)\n", now->H, now->T, now->V, now->L[0],
+         now->L[1], now->L[2]);
   printf("           largest constraint residual %.2e (position), %.2e (velocity), scaled\n", now->phi_max_scaled,
          now->psi_max_scaled);
   invariant_meter_destroy(&meter);
   PetscCall(rank_print(model, &good));
   PetscCheck(derivative_check(&model->system, model->z, model->lambda, &check), PETSC_COMM_SELF, PETSC_ERR_MEM,
              "out of memory");
-  printf("  slopes   analytic against differences: %.1e (equations), %.1e (constraints), %.1e (their rates)\n", check.rate,
-         check.theta, check.theta_v);
+  printf("  slopes   analytic against differences: %.1e (equations), %.1e (constraints), %.1e (their rates)\n",
+         check.rate, check.theta, check.theta_v);
   printf("  units    length %.6g, velocity %.6g, mass %.6g\n", model->system.units.length, model->system.units.velocity,
          model->system.units.mass);
   if (good) printf("  valid\n");

@@ -32,18 +32,26 @@ static bool ranks_refused(int *code)
   MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
   if (size == 1) return false;
   if (rank == 0)
-    fprintf(stderr, "rigel: found %d MPI ranks, expected one: time stepping is serial; start it without mpiexec\n", size);
+    fprintf(stderr, "rigel: found %d MPI ranks, expected one: time stepping is serial; start it without mpiexec\n",
+            size);
   *code = EXIT_INPUT;
   return true;
 }
 
+/* Starts PETSc with what follows -- on the command line; options like -log_view must be there from the start. */
 static int command_run(const Command *command, int argc, char **argv)
 {
-  char **none = NULL;
-  int    zero = 0, code = EXIT_INTERNAL;
+  char **options  = argv;
+  int    noptions = 1, code = EXIT_INTERNAL;
 
+  for (int i = 1; i < argc; i++)
+    if (strcmp(argv[i], "--") == 0) {
+      options  = argv + i;
+      noptions = argc - i;
+      break;
+    }
   lone_process();
-  if (PetscInitialize(&zero, &none, NULL, NULL)) return EXIT_INTERNAL;
+  if (PetscInitialize(&noptions, &options, NULL, NULL)) return EXIT_INTERNAL;
   PetscErrorCode ierr = ranks_refused(&code) ? 0 : command->run(argc, argv, &code);
   if (ierr) code = EXIT_INTERNAL;
   if (PetscFinalize()) code = EXIT_INTERNAL;
@@ -61,7 +69,8 @@ int rigel_main(int argc, char **argv)
     return EXIT_DONE;
   }
   if (strcmp(argv[1], "--version") == 0) {
-    printf("rigel %s (PETSc %d.%d.%d)\n", RIGEL_VERSION, PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR);
+    printf("rigel %s (PETSc %d.%d.%d)\n", RIGEL_VERSION, PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR,
+           PETSC_VERSION_SUBMINOR);
     return EXIT_DONE;
   }
   for (int i = 0; commands[i]; i++) {

@@ -6,17 +6,16 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char list_help[] =
-  "usage: rigel list [--keys]\n"
-  "\n"
-  "Lists formulations, joints, loads, schemes, closed forms and writers, one line each.\n"
-  "\n"
-  "  --keys   every key of a problem file, as a Markdown table\n";
+static const char list_help[] = "usage: rigel list [--keys]\n"
+                                "\n"
+                                "Lists formulations, joints, loads, schemes, closed forms and writers, one line each.\n"
+                                "\n"
+                                "  --keys   every key of a problem file, as a Markdown table\n";
 
-#define LIST(title, list)                                                                            \
-  do {                                                                                               \
-    printf("%s\n", title);                                                                           \
-    for (int i_ = 0; list[i_]; i_++) printf("  %-14s %s\n", list[i_]->name, list[i_]->summary);      \
+#define LIST(title, list)                                                                                              \
+  do {                                                                                                                 \
+    printf("%s\n", title);                                                                                             \
+    for (int i_ = 0; list[i_]; i_++) printf("  %-14s %s\n", list[i_]->name, list[i_]->summary);                        \
   } while (0)
 
 static PetscErrorCode list_run(int argc, char **argv, int *code)
@@ -41,7 +40,5 @@ static PetscErrorCode list_run(int argc, char **argv, int *code)
   PetscFunctionReturn(0);
 }
 
-const Command list_command = {.name    = "list",
-                              .summary = "formulations, joints, loads, schemes and writers",
-                              .help    = list_help,
-                              .run     = list_run};
+const Command list_command = {
+  .name = "list", .summary = "formulations, joints, loads, schemes and writers", .help = list_help, .run = list_run};

@@ -11,14 +11,14 @@
 enum { WORDS = 32 };
 
 /* The names of a table as the reader wants them; the lists are short and fixed. */
-#define NAMES(list, names)                                               \
-  do {                                                                   \
-    int n_ = 0;                                                          \
-    while (list[n_] && n_ < WORDS - 1) {                                 \
-      names[n_] = list[n_]->name;                                        \
-      n_++;                                                              \
-    }                                                                    \
-    names[n_] = NULL;                                                    \
+#define NAMES(list, names)                                                                                             \
+  do {                                                                                                                 \
+    int n_ = 0;                                                                                                        \
+    while (list[n_] && n_ < WORDS - 1) {                                                                               \
+      names[n_] = list[n_]->name;                                                                                      \
+      n_++;                                                                                                            \
+    }                                                                                                                  \
+    names[n_] = NULL;                                                                                                  \
   } while (0)
 
 typedef struct {
@@ -43,7 +43,8 @@ static void reference_check(const Model *model, FaultList *faults)
 
   if (!reference->given || !reference->closed_form[0]) return;
   if (!closed_form_find(reference->closed_form)
-         ->motion(&model->problem, &model->system, reference->body, model->problem.time.start, &motion, text, sizeof text))
+         ->motion(&model->problem, &model->system, reference->body, model->problem.time.start, &motion, text,
+                  sizeof text))
     fault_add(faults, reference->where, "reference.closed_form", "found %s, but %s", reference->closed_form, text);
 }
 

@@ -17,7 +17,7 @@ static void on_interrupt(int signal_number)
 
 void recorder_catch_interrupts(void)
 {
-  struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESETHAND};
+  struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
 
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
@@ -89,7 +89,7 @@ static CsvFile *state_open(const System *sys, CsvSet *files)
 
 static CsvFile *invariants_open(const System *sys, CsvSet *files)
 {
-  static const char *const fixed[] = {"t",  "T",  "V",  "H",  "dH", "L1",      "L2",
+  static const char *const fixed[] = {"t",  "T",  "V",  "H",  "dH",      "L1",     "L2",
                                       "L3", "P1", "P2", "P3", "phi_max", "psi_max"};
   Columns                  columns = {0};
 
@@ -119,7 +119,8 @@ static CsvFile *multipliers_open(const System *sys, CsvSet *files)
 
 static CsvFile *newton_open(bool condition, CsvSet *files)
 {
-  static const char *const names[] = {"element", "t", "iterations", "residual", "floor", "condition", "condition_paper"};
+  static const char *const names[] = {"element", "t",         "iterations",     "residual",
+                                      "floor",   "condition", "condition_paper"};
   return csv_add(files, "newton.csv", condition ? 7 : 5, names);
 }
 
@@ -137,7 +138,7 @@ bool recorder_create(const Model *model, const char *dir, Recorder *recorder)
   memset(recorder, 0, sizeof *recorder);
   recorder->model         = model;
   recorder->condition_max = recorder->condition_paper_max = model->problem.solver.condition ? 0.0 : NAN;
-  recorder->terminal      = isatty(STDERR_FILENO);
+  recorder->terminal                                      = isatty(STDERR_FILENO);
   recorder->started = recorder->shown = clock_seconds();
   drift_init(sys, &recorder->drift);
   recorder->row = calloc(row_length(sys), sizeof(double));
@@ -200,7 +201,7 @@ static void invariants_fill(const System *sys, double t, double dH, const Invari
 static void multipliers_measure(const System *sys, const double *lambda, Recorder *recorder)
 {
   for (int g = 0; g < sys->ngroups; g++) {
-    const Group *group = &sys->groups[g];
+    const Group *group  = &sys->groups[g];
     recorder->gamma_max = fmax(recorder->gamma_max, vec_max(group->m, lambda + group->start));
     recorder->mu_max    = fmax(recorder->mu_max, vec_max(group->m, lambda + group->start + group->m));
   }
@@ -253,7 +254,7 @@ static bool rows_write(Recorder *recorder, const Sample *sample, const Invariant
   if (sample->element == 0) return ok;
   row[0] = sample->mult_t;
   vec_copy(sys->nl, sample->lambda, row + 1);
-  ok = csv_row(files, recorder->multipliers, row) && ok;
+  ok                    = csv_row(files, recorder->multipliers, row) && ok;
   const double newton[] = {sample->element, sample->t,         sample->iterations,     sample->residual,
                            sample->floor,   sample->condition, sample->condition_paper};
   return csv_row(files, recorder->newton, newton) && ok;

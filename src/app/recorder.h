@@ -33,8 +33,8 @@ bool recorder_sample(void *recorder, const Sample *sample);
 void recorder_end(Recorder *recorder);
 
 /* Interrupts (SIGINT, SIGTERM) stop a run after the element at hand. */
-void recorder_catch_interrupts(void);
-bool recorder_interrupted(void);
+void   recorder_catch_interrupts(void);
+bool   recorder_interrupted(void);
 double clock_seconds(void);
 
 #endif

@@ -80,12 +80,13 @@ void report_begin(const Model *model, FILE *stream)
 
   mesh_create(&p->time, &mesh);
   fprintf(stream, "%s%s%s\n", p->name, p->title[0] ? ": " : "", p->title);
-  fprintf(stream, "  method   %s(%d), %d Gauss points%s, %d element%s of h = %.6g on [%.6g, %.6g]%s\n", p->method.scheme,
-          p->method.degree, scheme_gauss(p, s), p->method.gauss == GAUSS_AUTO ? " (auto)" : "", mesh.n,
-          mesh.n == 1 ? "" : "s", mesh.h, mesh.start, mesh.end, mesh.last != mesh.h ? ", the last one shorter" : "");
+  fprintf(stream, "  method   %s(%d), %d Gauss points%s, %d element%s of h = %.6g on [%.6g, %.6g]%s\n",
+          p->method.scheme, p->method.degree, scheme_gauss(p, s), p->method.gauss == GAUSS_AUTO ? " (auto)" : "",
+          mesh.n, mesh.n == 1 ? "" : "s", mesh.h, mesh.start, mesh.end,
+          mesh.last != mesh.h ? ", the last one shorter" : "");
   fprintf(stream, "  system   %d bod%s, %d joint%s, %d states, %d constraints on each level, %d degrees of freedom\n",
-          s->nbodies, s->nbodies == 1 ? "y" : "ies", s->ngroups - s->nbodies, s->ngroups - s->nbodies == 1 ? "" : "s", s->nz,
-          s->nl / 2, s->nz / 2 - s->nl / 2);
+          s->nbodies, s->nbodies == 1 ? "y" : "ies", s->ngroups - s->nbodies, s->ngroups - s->nbodies == 1 ? "" : "s",
+          s->nz, s->nl / 2, s->nz / 2 - s->nl / 2);
   exactness_print(model, stream);
 }
 
@@ -128,8 +129,8 @@ void report_end(const Recorder *recorder, const RunStatus *status, double second
   fprintf(stream, "\n");
   error_print(recorder, stream);
   fprintf(stream, "  newton   %.2f iterations per element, at most %d; %d unknowns, %s LU\n",
-          status->element ? (double)status->iterations / status->element : 0.0, status->most_iterations, status->unknowns,
-          status->linear);
+          status->element ? (double)status->iterations / status->element : 0.0, status->most_iterations,
+          status->unknowns, status->linear);
   if (status->floors)
     fprintf(stream, "           %d element%s ended at the rounding floor, above the tolerance\n", status->floors,
             status->floors == 1 ? "" : "s");
@@ -194,9 +195,9 @@ void report_write(const Recorder *recorder, const RunStatus *status, double seco
           PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR);
   fprintf(stream, "timings: {total: %.6g, residual: %.6g, jacobian: %.6g, newton: %.6g, output: %.6g}\n", seconds,
           status->seconds_residual, status->seconds_jacobian, status->seconds_newton, recorder->seconds_output);
-  fprintf(stream, "totals:\n  elements: %d\n  completed: %d\n  gauss: %d\n  unknowns: %d\n  linear: %s\n", status->elements,
-          status->element, scheme_gauss(&recorder->model->problem, &recorder->model->system), status->unknowns,
-          status->linear);
+  fprintf(stream, "totals:\n  elements: %d\n  completed: %d\n  gauss: %d\n  unknowns: %d\n  linear: %s\n",
+          status->elements, status->element, scheme_gauss(&recorder->model->problem, &recorder->model->system),
+          status->unknowns, status->linear);
   fprintf(stream, "  newton_iterations: %ld\n  most_iterations: %d\n  rounding_floor: %d\n", status->iterations,
           status->most_iterations, status->floors);
   fprintf(stream, "  exact: {energy: %s, angular_momentum: %s, phi: %s, psi: %s}\n", exact.energy ? "true" : "false",

@@ -18,13 +18,13 @@ void quat_to_matrix(const double q[4], double R[3][3])
 void quat_from_matrix(const double R[3][3], double q[4])
 {
   /* 4 q_i^2 of each component; the largest one is the safe divisor */
-  const double square[4] = {1.0 + R[0][0] + R[1][1] + R[2][2], 1.0 + R[0][0] - R[1][1] - R[2][2],
-                            1.0 - R[0][0] + R[1][1] - R[2][2], 1.0 - R[0][0] - R[1][1] + R[2][2]};
+  const double square[4]     = {1.0 + R[0][0] + R[1][1] + R[2][2], 1.0 + R[0][0] - R[1][1] - R[2][2],
+                                1.0 - R[0][0] + R[1][1] - R[2][2], 1.0 - R[0][0] - R[1][1] + R[2][2]};
   const double product[4][4] = {{square[0], R[2][1] - R[1][2], R[0][2] - R[2][0], R[1][0] - R[0][1]},
                                 {R[2][1] - R[1][2], square[1], R[0][1] + R[1][0], R[0][2] + R[2][0]},
                                 {R[0][2] - R[2][0], R[0][1] + R[1][0], square[2], R[1][2] + R[2][1]},
                                 {R[1][0] - R[0][1], R[0][2] + R[2][0], R[1][2] + R[2][1], square[3]}};
-  int          best = 0;
+  int          best          = 0;
 
   for (int i = 1; i < 4; i++)
     if (square[i] > square[best]) best = i;

@@ -27,20 +27,16 @@ static inline void quat_multiply_conjugate(const double a[4], const double b[4],
 /* Q_l(a) b = a o b, eq. (43) */
 static inline void quat_left(const double a[4], double Q[4][4])
 {
-  const double M[4][4] = {{a[0], -a[1], -a[2], -a[3]},
-                          {a[1], a[0], -a[3], a[2]},
-                          {a[2], a[3], a[0], -a[1]},
-                          {a[3], -a[2], a[1], a[0]}};
+  const double M[4][4] = {
+    {a[0], -a[1], -a[2], -a[3]}, {a[1], a[0], -a[3], a[2]}, {a[2], a[3], a[0], -a[1]}, {a[3], -a[2], a[1], a[0]}};
   memcpy(Q, M, sizeof M);
 }
 
 /* Q_r(a) b = b o a, eq. (43) */
 static inline void quat_right(const double a[4], double Q[4][4])
 {
-  const double M[4][4] = {{a[0], -a[1], -a[2], -a[3]},
-                          {a[1], a[0], a[3], -a[2]},
-                          {a[2], -a[3], a[0], a[1]},
-                          {a[3], a[2], -a[1], a[0]}};
+  const double M[4][4] = {
+    {a[0], -a[1], -a[2], -a[3]}, {a[1], a[0], a[3], -a[2]}, {a[2], -a[3], a[0], a[1]}, {a[3], a[2], -a[1], a[0]}};
   memcpy(Q, M, sizeof M);
 }
 

@@ -1,8 +1,8 @@
 /* Director formulation (paper 003, sect. 4.3): q = (phi, d1, d2, d3), constant mass matrix from the Euler tensor
  * E = tr(J)/2 I - J, six orthonormality constraints (65). Everything is at most quadratic in z, so the frame map is
  * linear: f = q, fdot = M^{-1} p, with (M^{-1} p)_i = sum_k E^{-1}_ik p_k. */
-#include "base/vec.h"
 #include "base/quat.h"
+#include "base/vec.h"
 #include "body/list.h"
 
 static const char *const columns[] = {"x",   "y",   "z",   "d1x", "d1y", "d1z", "d2x",

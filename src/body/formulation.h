@@ -11,11 +11,11 @@
 #include "problem.h"
 
 enum {
-  FRAME_F  = 12, /* phi, d1, d2, d3 */
-  FRAME    = 24, /* f, fdot */
-  BODY_NQ  = 12, /* most coordinates of a body */
-  BODY_NZ  = 24,
-  BODY_NC  = 6 /* most internal constraints on one level */
+  FRAME_F = 12, /* phi, d1, d2, d3 */
+  FRAME   = 24, /* f, fdot */
+  BODY_NQ = 12, /* most coordinates of a body */
+  BODY_NZ = 24,
+  BODY_NC = 6 /* most internal constraints on one level */
 };
 
 /* Degree in z of a polynomial quantity; NOT_POLYNOMIAL otherwise. */

@@ -50,9 +50,9 @@ static void particle_frame(const Body *body, const double *z, double *F, double 
 {
   vec_zero(FRAME, F);
   for (int i = 0; i < 3; i++) {
-    F[i]             = z[i];
-    F[3 + 4 * i]     = 1.0;
-    F[FRAME_F + i]   = z[3 + i] / body->mass;
+    F[i]           = z[i];
+    F[3 + 4 * i]   = 1.0;
+    F[FRAME_F + i] = z[3 + i] / body->mass;
   }
   if (!F_z) return;
   vec_zero(FRAME * 6, F_z);

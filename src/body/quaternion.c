@@ -243,7 +243,7 @@ static void quaternion_place(const Body *body, const Motion *motion, double *z)
 
 static void quaternion_motion(const Body *body, const double *z, Motion *motion)
 {
-  const double *q = z + at_q(body);
+  const double *q  = z + at_q(body);
   const int     nt = body->ntranslation;
   Kinetics      kin;
   double        u[4], twice[4];

@@ -7,7 +7,8 @@
 enum { STENCIL = 3 };
 
 /* Rate, Theta and grad Theta v, one after the other. */
-static void values_at(const System *sys, const double *z, const double *v, const double *lambda, SystemWork *work, double *out)
+static void values_at(const System *sys, const double *z, const double *v, const double *lambda, SystemWork *work,
+                      double *out)
 {
   SystemPoint point = {.rate = out, .theta = out + sys->nz, .theta_v = out + sys->nz + sys->nl};
   system_evaluate(sys, z, v, lambda, work, &point);

@@ -20,8 +20,8 @@ typedef struct {
   Invariants    now;
 } InvariantMeter;
 
-bool invariant_meter_create(const System *system, InvariantMeter *meter);
-void invariant_meter_destroy(InvariantMeter *meter);
+bool              invariant_meter_create(const System *system, InvariantMeter *meter);
+void              invariant_meter_destroy(InvariantMeter *meter);
 const Invariants *invariant_measure(InvariantMeter *meter, const double *z);
 
 /* Largest changes since the first state. */

@@ -25,7 +25,7 @@ static void top_pivot(const Problem *problem, const System *sys, int b, double p
 /* The condition of steady precession, w_s = M g l / (J3 w_p) + (J1 - J3) / J3 w_p cos theta, J about the pivot. */
 static bool top_is_steady(const System *sys, int b, const Motion *start, const Precession *p)
 {
-  const Body  *body = &sys->bodies[b];
+  const Body  *body  = &sys->bodies[b];
   const double d3[3] = {start->R[0][2], start->R[1][2], start->R[2][2]};
   double       arm[3], J1 = body->J[0][0];
   const double J3 = body->J[2][2];
@@ -92,12 +92,11 @@ static bool scalable_motion(const Problem *problem, const System *sys, int b, do
     return (void)snprintf(text, size, "scalable_body needs a free body with rigid: false and spherical inertia"), false;
   body_initial_motion(&problem->bodies[b], &start);
   const double a = start.scale * start.scale, slope = 2.0 * start.scale * start.scale_rate;
-  const double c = start.scale_rate * start.scale_rate + j / J0 * a * vec_dot(3, start.omega, start.omega);
-  const double root = sqrt(fmax(4.0 * a * c - slope * slope, 0.0));
-  const double angle =
-    root > 0.0 ? a * 2.0 / root * (atan((2.0 * c * time + slope) / root) - atan(slope / root)) : 0.0;
-  *motion       = start;
-  motion->scale = sqrt(a + slope * time + c * time * time);
+  const double c     = start.scale_rate * start.scale_rate + j / J0 * a * vec_dot(3, start.omega, start.omega);
+  const double root  = sqrt(fmax(4.0 * a * c - slope * slope, 0.0));
+  const double angle = root > 0.0 ? a * 2.0 / root * (atan((2.0 * c * time + slope) / root) - atan(slope / root)) : 0.0;
+  *motion            = start;
+  motion->scale      = sqrt(a + slope * time + c * time * time);
   for (int x = 0; x < 3; x++) turn[x] = angle * start.omega[x];
   quat_exp(turn, q);
   quat_multiply(start.q, q, motion->q);
@@ -126,8 +125,8 @@ double reference_time(const Problem *problem)
 }
 
 /* The known motion, and which parts of it are known. */
-static bool reference_motion(const Problem *problem, const System *sys, double t, Motion *motion, bool known[2], char *text,
-                             size_t size)
+static bool reference_motion(const Problem *problem, const System *sys, double t, Motion *motion, bool known[2],
+                             char *text, size_t size)
 {
   const ProblemReference *given = &problem->reference;
 
@@ -137,8 +136,8 @@ static bool reference_motion(const Problem *problem, const System *sys, double t
   }
   memset(motion, 0, sizeof *motion);
   motion->scale = motion->q[0] = 1.0;
-  known[0] = !isnan(given->orientation[0]);
-  known[1] = !isnan(given->position[0]);
+  known[0]                     = !isnan(given->orientation[0]);
+  known[1]                     = !isnan(given->position[0]);
   if (known[0]) vec_copy(4, given->orientation, motion->q);
   if (known[1]) vec_copy(3, given->position, motion->position);
   quat_to_matrix(motion->q, motion->R);

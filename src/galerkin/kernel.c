@@ -35,20 +35,20 @@ bool kernel_create(const System *system, const TimeElement *element, Kernel *k)
   const size_t na = (size_t)system->A.nnz, nt = (size_t)system->T.nnz + 1;
 
   memset(k, 0, sizeof *k);
-  k->system    = system;
-  k->element   = element;
-  k->z         = calloc(nz, sizeof(double));
-  k->v         = calloc(nz, sizeof(double));
-  k->lambda    = calloc(nl, sizeof(double));
-  k->rate      = calloc(nz, sizeof(double));
-  k->theta     = calloc(nl, sizeof(double));
-  k->theta_v   = calloc(nl, sizeof(double));
-  k->A         = calloc(s * na, sizeof(double));
-  k->T         = calloc(s * nt, sizeof(double));
-  k->C         = calloc(s * nt, sizeof(double));
-  k->partner   = calloc(nz, sizeof(int));
-  k->sign      = calloc(nz, sizeof(double));
-  k->diagonal  = calloc(nz, sizeof(int));
+  k->system   = system;
+  k->element  = element;
+  k->z        = calloc(nz, sizeof(double));
+  k->v        = calloc(nz, sizeof(double));
+  k->lambda   = calloc(nl, sizeof(double));
+  k->rate     = calloc(nz, sizeof(double));
+  k->theta    = calloc(nl, sizeof(double));
+  k->theta_v  = calloc(nl, sizeof(double));
+  k->A        = calloc(s * na, sizeof(double));
+  k->T        = calloc(s * nt, sizeof(double));
+  k->C        = calloc(s * nt, sizeof(double));
+  k->partner  = calloc(nz, sizeof(int));
+  k->sign     = calloc(nz, sizeof(double));
+  k->diagonal = calloc(nz, sizeof(int));
   if (!system_work_create(system, &k->work) || !k->z || !k->v || !k->lambda || !k->rate || !k->theta || !k->theta_v ||
       !k->A || !k->T || !k->C || !k->partner || !k->sign || !k->diagonal) {
     kernel_destroy(k);
@@ -90,8 +90,8 @@ static void kernel_interpolate(Kernel *k, int g, const ElementState *state)
 
 void kernel_residual(Kernel *k, const ElementState *state, double *r_z, double *r_l)
 {
-  const TimeElement *e     = k->element;
-  const int          nz    = k->system->nz, nl = k->system->nl;
+  const TimeElement *e  = k->element;
+  const int          nz = k->system->nz, nl = k->system->nl;
   const double       h     = state->h;
   SystemPoint        point = {.rate = k->rate, .theta = k->theta, .theta_v = k->theta_v};
 
@@ -112,7 +112,7 @@ void kernel_residual(Kernel *k, const ElementState *state, double *r_z, double *
 
 int kernel_entries(const Kernel *k, const Layout *layout)
 {
-  const TimeElement *e = k->element;
+  const TimeElement *e     = k->element;
   int                ntest = 0, ntrial = 0, nmult = 0;
 
   for (int a = 0; a < e->ntest; a++) ntest += layout->row_z[a] >= 0;

@@ -16,12 +16,12 @@ typedef struct {
   const System      *system;
   const TimeElement *element;
   SystemWork         work;
-  double            *z, *v, *lambda;          /* at one Gauss point: [nz], [nz], [nl] */
-  double            *rate, *theta, *theta_v;  /* [nz], [nl], [nl] */
-  double            *A, *T, *C;               /* [s][nnz] at all Gauss points */
-  int               *partner;                 /* [nz] J x: entry i of x arrives at partner[i] with sign[i] */
-  double            *sign;                    /* [nz] */
-  int               *diagonal;                /* [nz] position of (i, i) in A */
+  double            *z, *v, *lambda;         /* at one Gauss point: [nz], [nz], [nl] */
+  double            *rate, *theta, *theta_v; /* [nz], [nl], [nl] */
+  double            *A, *T, *C;              /* [s][nnz] at all Gauss points */
+  int               *partner;                /* [nz] J x: entry i of x arrives at partner[i] with sign[i] */
+  double            *sign;                   /* [nz] */
+  int               *diagonal;               /* [nz] position of (i, i) in A */
 } Kernel;
 
 /* Where an element's rows and columns stand in the system of equations; -1: not there. */

@@ -104,7 +104,8 @@ FILE *csv_text(CsvSet *set, const char *name)
 /* %.17g, with a short cut for zero and small whole numbers */
 static int number_print(char *out, double value)
 {
-  if (value == floor(value) && fabs(value) < 1e9 && !(value == 0.0 && signbit(value))) return sprintf(out, "%ld", (long)value);
+  if (value == floor(value) && fabs(value) < 1e9 && !(value == 0.0 && signbit(value)))
+    return sprintf(out, "%ld", (long)value);
   return sprintf(out, "%.17g", value);
 }
 
@@ -126,9 +127,9 @@ bool csv_set_commit(CsvSet *set)
 {
   for (int i = 0; i < set->n; i++) {
     CsvFile *table = set->tables[i];
-    FILE  *file  = table->file;
-    table->file  = NULL;
-    errno        = 0;
+    FILE    *file  = table->file;
+    table->file    = NULL;
+    errno          = 0;
     if (ferror(file) || fflush(file) != 0) set_fail(set, "cannot write", table->temporary);
     if (fclose(file) != 0) set_fail(set, "cannot write", table->temporary);
   }

@@ -11,11 +11,11 @@ typedef struct CsvFile CsvFile;
 enum { CSV_MOST = 8, PATH_LEN = 1024 };
 
 typedef struct {
-  char   dir[PATH_LEN];
-  int    n;
+  char     dir[PATH_LEN];
+  int      n;
   CsvFile *tables[CSV_MOST];
-  bool   failed;
-  char   error[PATH_LEN + 256]; /* of the first failure */
+  bool     failed;
+  char     error[PATH_LEN + 256]; /* of the first failure */
 } CsvSet;
 
 /* Makes the directory, parents too. Every function that fails says why in set->error. */

@@ -143,7 +143,7 @@ static const Field body_fields[] = {
    .meaning = "a homogeneous solid or point masses: gives the inertia"},
   {.key = "inertia", .kind = FIELD_INERTIA, IN(ProblemBody, inertia), .required = true, .instead = "shape",
    .only = &for_extended, .expected = "3 numbers or 3 rows of 3 numbers",
-   .meaning = "about the centre of mass, in body axes: principal values, or the symmetric matrix"},
+   .meaning = "about the reference point (the centre of mass of a free body), body axes: principal values or symmetric matrix"},
   {.key = "mass", .kind = FIELD_REAL, IN(ProblemBody, mass), .instead = "density", .range = RANGE_POSITIVE,
    .expected = "a positive number", .fallback = "required, unless density or sites are given", .meaning = "mass"},
   {.key = "density", .kind = FIELD_REAL, IN(ProblemBody, density), .instead = "mass", .only = &for_extended,

@@ -10,8 +10,8 @@
 static const double consistent = 1e-10;
 
 /* QR with column pivoting; not among the LAPACK routines that PETSc declares. */
-extern void dgeqp3_(const PetscBLASInt *m, const PetscBLASInt *n, double *a, const PetscBLASInt *lda, PetscBLASInt *pivot,
-                    double *tau, double *work, const PetscBLASInt *lwork, PetscBLASInt *info);
+extern void dgeqp3_(const PetscBLASInt *m, const PetscBLASInt *n, double *a, const PetscBLASInt *lda,
+                    PetscBLASInt *pivot, double *tau, double *work, const PetscBLASInt *lwork, PetscBLASInt *info);
 
 enum { RANK_MOST = 2000, PROJECTION_STEPS = 50 };
 
@@ -178,13 +178,14 @@ static void start_check(const Start *s, FaultList *faults)
 
   for (int g = 0; g < sys->ngroups; g++) {
     const Group *group = &sys->groups[g];
-    const double phi = group_violation(sys, group, false, s->point.theta);
-    const double psi = group_violation(sys, group, true, s->point.theta);
+    const double phi   = group_violation(sys, group, false, s->point.theta);
+    const double psi   = group_violation(sys, group, true, s->point.theta);
     if (phi <= consistent && psi <= consistent) continue;
-    fault_add(faults, group->where, group->name,
-              "found inconsistent initial values of this %s, position level %.3g, velocity level %.3g (in units of length "
-              "%.3g and velocity %.3g), expected zero: correct them, or set initial: project",
-              group->joint ? "joint" : "body", phi, psi, sys->units.length, sys->units.velocity);
+    fault_add(
+      faults, group->where, group->name,
+      "found inconsistent initial values of this %s, position level %.3g, velocity level %.3g (in units of length "
+      "%.3g and velocity %.3g), expected zero: correct them, or set initial: project",
+      group->joint ? "joint" : "body", phi, psi, sys->units.length, sys->units.velocity);
   }
 }
 
@@ -208,7 +209,8 @@ static PetscErrorCode start_name_dependent(const System *sys, const double *z, F
               "found %d redundant constraint row%s that depend%s on the other joints, expected independent ones", count,
               count > 1 ? "s" : "", count > 1 ? "" : "s");
   }
-  if (!named) fault_add(faults, nowhere, "", "found a singular set of constraints at the start, expected independent ones");
+  if (!named)
+    fault_add(faults, nowhere, "", "found a singular set of constraints at the start, expected independent ones");
   PetscCall(PetscFree(dependent));
   PetscFunctionReturn(0);
 }
@@ -246,7 +248,7 @@ PetscErrorCode initial_create(const Problem *problem, const System *sys, FaultLi
 /* a[nz][m], column-major: grad Phi^T in natural units, one column per position-level row */
 static void rank_matrix(const Start *s, double *a)
 {
-  const System *sys = s->system;
+  const System *sys    = s->system;
   int           column = 0;
 
   for (int g = 0; g < sys->ngroups; g++)
@@ -274,7 +276,7 @@ PetscErrorCode initial_rank(const System *sys, const double *z, int *rank, bool 
   rank_matrix(&s, a);
   dgeqp3_(&bn, &bm, a, &bn, pivot, tau, work, &lwork, &info);
   for (int i = 0; i < m; i++) {
-    const bool zero = i >= n || !(fabs(a[(size_t)i * (size_t)n + (size_t)i]) > 1e-8 * fabs(a[0]));
+    const bool zero         = i >= n || !(fabs(a[(size_t)i * (size_t)n + (size_t)i]) > 1e-8 * fabs(a[0]));
     dependent[pivot[i] - 1] = zero;
     *rank += !zero;
   }

@@ -20,16 +20,16 @@ typedef struct {
   Newton         newton;
   int            k, nz, nl, block; /* block = nz + nl unknowns per node */
   double         h;
-  double        *z, *carry;        /* [nz] state at the start of the element: z + carry */
-  double        *dz, *mult;        /* [k][nz], [k][nl] */
+  double        *z, *carry; /* [nz] state at the start of the element: z + carry */
+  double        *dz, *mult; /* [k][nz], [k][nl] */
   double        *last_dz, *last_mult;
   double        *x, *unit, *row_unit; /* [n] unknowns, their scales, scales of the rows */
-  double        *r_z, *r_l;        /* [k][nz], [k][nl] */
-  int           *row, *col;        /* [nentries] */
-  double        *entry_scale;      /* [nentries] */
-  double        *left, *right;     /* [n] from the scaling as solved to that of paper 003 */
+  double        *r_z, *r_l;           /* [k][nz], [k][nl] */
+  int           *row, *col;           /* [nentries] */
+  double        *entry_scale;         /* [nentries] */
+  double        *left, *right;        /* [n] from the scaling as solved to that of paper 003 */
   double        *mid, *node_t, *node_z, *lambda;
-  bool           rotate;           /* predictor in use */
+  bool           rotate; /* predictor in use */
 } March;
 
 static const ElementState *march_state(const March *m, ElementState *state)
@@ -93,13 +93,13 @@ static void march_scale(March *m, double h)
   m->newton.factored = false;
   for (int a = 0; a < m->k; a++)
     for (int i = 0; i < m->block; i++) {
-      const int    j = a * m->block + i;
+      const int    j    = a * m->block + i;
       const bool   is_z = i < m->nz;
-      const double own = is_z ? sys->scale_z[i] : sys->scale_theta[i - m->nz];
-      m->unit[j]     = is_z ? own : action / (h * own);
-      m->row_unit[j] = own;
-      m->left[j]     = is_z ? own / h : own;
-      m->right[j]    = 1.0 / m->unit[j];
+      const double own  = is_z ? sys->scale_z[i] : sys->scale_theta[i - m->nz];
+      m->unit[j]        = is_z ? own : action / (h * own);
+      m->row_unit[j]    = own;
+      m->left[j]        = is_z ? own / h : own;
+      m->right[j]       = 1.0 / m->unit[j];
     }
   for (int e = 0; e < m->newton.nentries; e++) m->entry_scale[e] = m->unit[m->col[e]] / m->row_unit[m->row[e]];
 }
@@ -135,10 +135,10 @@ static PetscErrorCode march_destroy(March *m)
 
 static PetscErrorCode march_create_newton(March *m)
 {
-  static const char *const linear[] = {[LINEAR_AUTO] = "auto",       [LINEAR_DENSE] = "dense", [LINEAR_UMFPACK] = "umfpack",
-                                       [LINEAR_KLU] = "klu",         [LINEAR_MUMPS] = "mumps", [LINEAR_SUPERLU] = "superlu"};
-  const NewtonEquations equations = {march_residual, march_jacobian, m};
-  const int             nentries  = kernel_entries(&m->kernel, &m->layout);
+  static const char *const linear[]  = {[LINEAR_AUTO] = "auto", [LINEAR_DENSE] = "dense", [LINEAR_UMFPACK] = "umfpack",
+                                        [LINEAR_KLU] = "klu",   [LINEAR_MUMPS] = "mumps", [LINEAR_SUPERLU] = "superlu"};
+  const NewtonEquations    equations = {march_residual, march_jacobian, m};
+  const int                nentries  = kernel_entries(&m->kernel, &m->layout);
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc3(nentries, &m->row, nentries, &m->col, nentries, &m->entry_scale));
@@ -270,12 +270,14 @@ static void march_explain(const March *m, int n, const NewtonStatus *newton, Run
 
   if (newton->reason == NEWTON_SINGULAR)
     snprintf(cause, sizeof cause, "constraints depend on each other, or the system passes a singular configuration");
-  else if (turn > 0.5) snprintf(cause, sizeof cause, "a body turns by %.2g rad in one element: use a smaller step", turn);
+  else if (turn > 0.5)
+    snprintf(cause, sizeof cause, "a body turns by %.2g rad in one element: use a smaller step", turn);
   else if (newton->residual < 1e-8)
     snprintf(cause, sizeof cause, "the tolerance %g may be below what rounding allows", m->problem->solver.tolerance);
   else snprintf(cause, sizeof cause, "the step may be too large for this motion");
-  snprintf(status->message, size, "%s in element %d of %d, from t = %.9g (step %.6g, residual %.2e after %d iterations): %s",
-           what[newton->reason], n + 1, m->mesh.n, mesh_time(&m->mesh, n), m->h, newton->residual, newton->iterations, cause);
+  snprintf(
+    status->message, size, "%s in element %d of %d, from t = %.9g (step %.6g, residual %.2e after %d iterations): %s",
+    what[newton->reason], n + 1, m->mesh.n, mesh_time(&m->mesh, n), m->h, newton->residual, newton->iterations, cause);
 }
 
 static PetscErrorCode march_condition(March *m, Sample *sample)
@@ -293,7 +295,7 @@ static PetscErrorCode march_step(March *m, int n, const Observer *observer, RunS
 {
   const double h = mesh_step(&m->mesh, n), h_old = n == 0 ? 0.0 : m->h;
   NewtonStatus newton;
-  Sample       sample = {.elements = m->mesh.n, .z = m->z, .node_t = m->node_t, .node_z = m->node_z, .lambda = m->lambda};
+  Sample sample = {.elements = m->mesh.n, .z = m->z, .node_t = m->node_t, .node_z = m->node_z, .lambda = m->lambda};
 
   PetscFunctionBeginUser;
   *go_on = false;
@@ -340,7 +342,7 @@ static PetscErrorCode mg_run(const Problem *problem, const System *system, const
                         .lambda          = lambda0,
                         .condition       = NAN,
                         .condition_paper = NAN};
-  go_on = observer->sample(observer->context, &start);
+  go_on              = observer->sample(observer->context, &start);
   if (!go_on) status->verdict = RUN_STOPPED;
   for (int n = 0; go_on && n < m.mesh.n; n++) PetscCall(march_step(&m, n, observer, status, &go_on));
   status->seconds_residual = m.newton.times.residual;

@@ -2,8 +2,8 @@
  * inverse through the factors at hand. */
 #include "solve/newton.h"
 
-#include <petscblaslapack.h>
 #include <math.h>
+#include <petscblaslapack.h>
 #include <stdlib.h>
 
 enum { SVD_MOST = 400, POWER_STEPS = 60 };
@@ -11,16 +11,15 @@ enum { SVD_MOST = 400, POWER_STEPS = 60 };
 /* a[n][n] = diag(left) J diag(right), column-major */
 static PetscErrorCode matrix_scaled(const Newton *newton, const double *left, const double *right, PetscScalar *a)
 {
-  const int n = newton->n;
-  Mat       dense;
+  const int          n = newton->n;
+  Mat                dense;
   const PetscScalar *source;
 
   PetscFunctionBeginUser;
   PetscCall(MatConvert(newton->J, MATSEQDENSE, MAT_INITIAL_MATRIX, &dense));
   PetscCall(MatDenseGetArrayRead(dense, &source));
   for (int j = 0; j < n; j++)
-    for (int i = 0; i < n; i++)
-      a[i + j * n] = source[i + j * n] * (left ? left[i] : 1.0) * (right ? right[j] : 1.0);
+    for (int i = 0; i < n; i++) a[i + j * n] = source[i + j * n] * (left ? left[i] : 1.0) * (right ? right[j] : 1.0);
   PetscCall(MatDenseRestoreArrayRead(dense, &source));
   PetscCall(MatDestroy(&dense));
   PetscFunctionReturn(0);

@@ -1,7 +1,7 @@
 #include "solve/newton.h"
 
-#include <petsctime.h>
 #include <math.h>
+#include <petsctime.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -162,8 +162,8 @@ PetscErrorCode newton_create(const NewtonSetup *setup, const NewtonEquations *eq
   PetscCall(SNESSetFunction(newton->snes, newton->r, newton_function, newton));
   PetscCall(SNESSetJacobian(newton->snes, newton->J, newton->J, newton_jacobian, newton));
   PetscCall(SNESSetConvergenceTest(newton->snes, newton_test, newton, NULL));
-  PetscCall(SNESSetTolerances(newton->snes, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT, setup->max_iterations,
-                              PETSC_DEFAULT));
+  PetscCall(
+    SNESSetTolerances(newton->snes, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT, setup->max_iterations, PETSC_DEFAULT));
   PetscCall(SNESGetLineSearch(newton->snes, &search));
   PetscCall(SNESLineSearchSetType(search, SNESLINESEARCHBASIC));
   PetscCall(linear_create(newton));

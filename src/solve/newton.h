@@ -16,7 +16,7 @@ typedef struct {
   int         n;        /* unknowns */
   int         nentries; /* of the Jacobian; doubles of a place add up */
   const int  *row, *col;
-  const char *linear; /* auto | dense | umfpack | klu | mumps | superlu */
+  const char *linear;    /* auto | dense | umfpack | klu | mumps | superlu */
   double      tolerance; /* of the root mean square of the residual */
   int         max_iterations;
 } NewtonSetup;
@@ -39,10 +39,10 @@ typedef struct {
   Mat             J;
   NewtonEquations equations;
   int             n, nentries;
-  const char     *linear;  /* what auto became */
-  int            *offset;  /* dense: position of each entry in the column-major array */
-  bool            doubles; /* several entries share a place */
-  double         *value;   /* [nentries] */
+  const char     *linear;              /* what auto became */
+  int            *offset;              /* dense: position of each entry in the column-major array */
+  bool            doubles;             /* several entries share a place */
+  double         *value;               /* [nentries] */
   bool            factored;            /* factors of an earlier Jacobian are at hand and still fit */
   double          tolerance, previous; /* of the convergence test */
   NewtonStatus    status;

@@ -13,8 +13,8 @@ static double *side_block(double *blocks, int group, int side)
 }
 
 /* T, own theta and the frame of one body; G = grad T + grad theta^T lambda. */
-static void body_evaluate(const System *sys, int b, const double *z, const double *v, const double *lambda, bool matrices,
-                          SystemWork *work, SystemPoint *point)
+static void body_evaluate(const System *sys, int b, const double *z, const double *v, const double *lambda,
+                          bool matrices, SystemWork *work, SystemPoint *point)
 {
   const Body  *body  = &sys->bodies[b];
   const Group *group = &sys->groups[b];
@@ -27,8 +27,7 @@ static void body_evaluate(const System *sys, int b, const double *z, const doubl
     vec_add(nz, lambda[group->start + r], theta_z + r * nz, G);
     point->theta_v[group->start + r] = vec_dot(nz, theta_z + r * nz, v);
   }
-  if (matrices)
-    body->ops->curvature(body, z, lambda + group->start, v, work->K + b * BLOCK, side_block(work->C, b, 0));
+  if (matrices) body->ops->curvature(body, z, lambda + group->start, v, work->K + b * BLOCK, side_block(work->C, b, 0));
   if (!sys->framed[b]) return;
 
   double *F = work->F + b * FRAME, *dF = work->dF + b * FRAME, *F_z = work->F_z + b * BLOCK, *w = work->w + b * FRAME;
@@ -84,9 +83,9 @@ static void joint_evaluate(const System *sys, int g, const double *lambda, bool 
       vec_add(FRAME_F, mu, ts, w);
       vec_add(FRAME_F, mu, gs, w + FRAME_F);
       if (!matrices) continue;
-      const int     nz   = sys->bodies[b].nz;
-      const double *F_z  = work->F_z + b * BLOCK, *R_z = F_z + FRAME_F * nz;
-      double       *row  = side_block(work->theta_z, g, side);
+      const int     nz  = sys->bodies[b].nz;
+      const double *F_z = work->F_z + b * BLOCK, *R_z = F_z + FRAME_F * nz;
+      double       *row = side_block(work->theta_z, g, side);
       vec_zero(nz, row + r * nz);
       vec_zero(nz, row + (m + r) * nz);
       frame_chain(nz, gs, F_z, row + r * nz);
@@ -174,8 +173,8 @@ static void scatter_set(const Scatter *scatter, const double *from, double *to)
 }
 
 /* Curvature of frames and joints into K and C, then everything into the sparse matrices. */
-static void matrices_evaluate(const System *sys, const double *z, const double *v, const double *lambda, SystemWork *work,
-                              SystemPoint *point)
+static void matrices_evaluate(const System *sys, const double *z, const double *v, const double *lambda,
+                              SystemWork *work, SystemPoint *point)
 {
   for (int b = 0; b < sys->nbodies; b++)
     if (sys->framed[b])

@@ -9,8 +9,8 @@ static bool entry_append(RowEntry **list, int *n, RowEntry entry)
   RowEntry *grown = realloc(*list, (size_t)(*n + 1) * sizeof *grown);
 
   if (!grown) return false;
-  *list           = grown;
-  grown[(*n)++]   = entry;
+  *list         = grown;
+  grown[(*n)++] = entry;
   return true;
 }
 

@@ -48,8 +48,8 @@ bool frame_row_add_quadratic(FrameRow *row, int i, int j, double value); /* adds
 void frame_row_clear(FrameRow *row);
 
 /* y = A x, and y = A x + b */
-void frame_row_multiply(const FrameRow *row, const double *x /*[24]*/, double *y /*[24]*/);
-void frame_row_gradient(const FrameRow *row, const double *f /*[24]*/, double *g /*[24]*/);
+void   frame_row_multiply(const FrameRow *row, const double *x /*[24]*/, double *y /*[24]*/);
+void   frame_row_gradient(const FrameRow *row, const double *f /*[24]*/, double *g /*[24]*/);
 double frame_row_value(const FrameRow *row, const double *f /*[24]*/);
 
 #endif

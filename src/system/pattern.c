@@ -70,7 +70,8 @@ static bool masks_create(const System *sys, Masks *masks)
   ok           = ok && masks->own && masks->cross && masks->side;
   for (int probe = 0; ok && probe < PROBES; probe++) {
     double     *z = buffer, *v = z + nz, *lambda = v + nz, *rest = lambda + nl, none;
-    SystemPoint point = {.rate = rest, .theta = rest + nz, .theta_v = rest + nz + nl, .A = &none, .T = &none, .C = &none};
+    SystemPoint point = {
+      .rate = rest, .theta = rest + nz, .theta_v = rest + nz + nl, .A = &none, .T = &none, .C = &none};
     for (size_t i = 0; i < 2 * nz + nl; i++) buffer[i] = probe_next(&seed);
     system_evaluate(sys, z, v, lambda, &work, &point);
     masks_probe(sys, lambda, &work, masks);
@@ -228,12 +229,13 @@ static bool scatters_create(System *sys)
 {
   bool ok = true;
 
-  for (int b = 0; ok && b < sys->nbodies; b++) ok = scatter_allocate(&sys->own[b], sys->bodies[b].nz * sys->bodies[b].nz);
+  for (int b = 0; ok && b < sys->nbodies; b++)
+    ok = scatter_allocate(&sys->own[b], sys->bodies[b].nz * sys->bodies[b].nz);
   for (int g = 0; ok && g < sys->ngroups; g++) {
     ok = scatter_allocate(&sys->cross[g], sys->groups[g].couples ? 2 * BLOCK : 0);
     for (int side = 0; ok && side < 2; side++) {
       const int b = sys->groups[g].body[side];
-      ok = scatter_allocate(&sys->side[g][side], b == GROUND ? 0 : 2 * sys->groups[g].m * sys->bodies[b].nz);
+      ok          = scatter_allocate(&sys->side[g][side], b == GROUND ? 0 : 2 * sys->groups[g].m * sys->bodies[b].nz);
     }
   }
   return ok;

@@ -83,7 +83,8 @@ static void joint_degrees(const System *sys, Group *joint)
     }
 }
 
-static bool joint_create(const Problem *problem, const ProblemJoint *given, FaultList *faults, System *sys, Group *joint)
+static bool joint_create(const Problem *problem, const ProblemJoint *given, FaultList *faults, System *sys,
+                         Group *joint)
 {
   joint->joint = joint_find(given->type);
   if (!joint->joint) {
@@ -118,7 +119,7 @@ static bool joint_create(const Problem *problem, const ProblemJoint *given, Faul
 static void units_find(const Problem *problem, System *sys)
 {
   const double span = problem->time.end - problem->time.start;
-  double       h    = problem->time.step, length = 0.0, velocity = 0.0, mass = 0.0, spin = 0.0;
+  double       h = problem->time.step, length = 0.0, velocity = 0.0, mass = 0.0, spin = 0.0;
 
   if (isnan(h)) h = problem->time.elements > 0 ? span / problem->time.elements : span;
   for (int b = 0; b < sys->nbodies; b++) {
@@ -144,9 +145,9 @@ static void scales_fill(System *sys)
   for (int b = 0; b < sys->nbodies; b++) {
     const Body *body = &sys->bodies[b];
     for (int i = 0; i < body->nq; i++) {
-      const bool moves                                = i < body->ntranslation;
-      sys->scale_z[sys->start[b] + i]                 = moves ? l : 1.0;
-      sys->scale_z[sys->start[b] + body->nq + i]      = moves ? m * v : m * v * l;
+      const bool moves                           = i < body->ntranslation;
+      sys->scale_z[sys->start[b] + i]            = moves ? l : 1.0;
+      sys->scale_z[sys->start[b] + body->nq + i] = moves ? m * v : m * v * l;
     }
   }
   for (int g = 0; g < sys->ngroups; g++) {
@@ -154,8 +155,8 @@ static void scales_fill(System *sys)
     for (int r = 0; r < group->m; r++) {
       const double phi = group->joint && group->rows[r].length ? l : 1.0;
       /* the one Psi that is not a rate: q . p of a quaternion */
-      const bool plain = !group->joint && group->m == 1 && !sys->bodies[group->body[0]].psi_full;
-      sys->scale_theta[group->start + r]            = phi;
+      const bool plain                   = !group->joint && group->m == 1 && !sys->bodies[group->body[0]].psi_full;
+      sys->scale_theta[group->start + r] = phi;
       sys->scale_theta[group->start + group->m + r] = plain ? m * v * l : phi * v / l;
     }
   }
@@ -220,7 +221,8 @@ void system_destroy(System *sys)
 
 bool system_work_create(const System *sys, SystemWork *work)
 {
-  const size_t nb = (size_t)sys->nbodies, ng = (size_t)sys->ngroups, block = BODY_NZ * BODY_NZ, side = 2 * BODY_NC * BODY_NZ;
+  const size_t nb = (size_t)sys->nbodies, ng = (size_t)sys->ngroups, block = BODY_NZ * BODY_NZ,
+               side = 2 * BODY_NC * BODY_NZ;
 
   memset(work, 0, sizeof *work);
   work->F       = calloc(nb * FRAME, sizeof(double));

@@ -26,7 +26,7 @@ typedef struct {
   int             body[2]; /* the sides; a body's own group has it in body[0] */
   JointPlace      place;
   FrameRow        rows[JOINT_ROWS];
-  bool            couples; /* products of the two sides: K has a block between them */
+  bool            couples;                /* products of the two sides: K has a block between them */
   int             degree_phi, degree_psi; /* in z; NOT_POLYNOMIAL */
 } Group;
 
@@ -46,12 +46,12 @@ typedef struct {
 
 typedef struct {
   int      nbodies, ngroups;
-  int      nz, nl;   /* sizes of z and Theta */
-  Body    *bodies;   /* [nbodies] */
-  int     *start;    /* [nbodies] of each body in z */
-  bool    *framed;   /* [nbodies] joints or potentials look at its frame */
-  double  *weight;   /* [nbodies][12] gravity: V = sum weight . f, paper 003 sect. 5.2 */
-  Group   *groups;   /* [ngroups] bodies' own groups first */
+  int      nz, nl; /* sizes of z and Theta */
+  Body    *bodies; /* [nbodies] */
+  int     *start;  /* [nbodies] of each body in z */
+  bool    *framed; /* [nbodies] joints or potentials look at its frame */
+  double  *weight; /* [nbodies][12] gravity: V = sum weight . f, paper 003 sect. 5.2 */
+  Group   *groups; /* [ngroups] bodies' own groups first */
   double   gravity[3];
   Units    units;
   double  *scale_z;     /* [nz] in units */
@@ -65,12 +65,12 @@ typedef struct {
 
 /* Scratch of one evaluation. */
 typedef struct {
-  double *F, *dF, *w;      /* [nbodies][24] frame, its rate F_z v, weights */
-  double *F_z, *D;         /* [nbodies][24][24] */
-  double *K;               /* [nbodies][24][24] */
-  double *G;               /* [nbodies][24] grad H + grad Theta^T lambda */
-  double *theta_z, *C;     /* [ngroups][2 sides][12 rows][24] */
-  double *cross;           /* [24][24] */
+  double *F, *dF, *w;  /* [nbodies][24] frame, its rate F_z v, weights */
+  double *F_z, *D;     /* [nbodies][24][24] */
+  double *K;           /* [nbodies][24][24] */
+  double *G;           /* [nbodies][24] grad H + grad Theta^T lambda */
+  double *theta_z, *C; /* [ngroups][2 sides][12 rows][24] */
+  double *cross;       /* [24][24] */
 } SystemWork;
 
 /* One point of time. Any matrix pointer may be NULL: then none is computed. */

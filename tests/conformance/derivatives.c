@@ -15,7 +15,8 @@ void tearDown(void) {}
 typedef void (*VectorFunction)(const void *context, const double *z, double *value);
 
 /* d value / dz by a central difference of sixth order: [nvalue][nz] */
-static void differentiate(VectorFunction function, const void *context, int nz, int nvalue, const double *z, double *out)
+static void differentiate(VectorFunction function, const void *context, int nz, int nvalue, const double *z,
+                          double *out)
 {
   static const double weight[3] = {45.0 / 60.0, -9.0 / 60.0, 1.0 / 60.0};
   const double        h         = 2e-3;
@@ -217,13 +218,13 @@ static void check_system(const Problem *problem, const char *name)
   fault_init(&faults, "test");
   TEST_ASSERT_TRUE_MESSAGE(system_create(problem, &faults, &sys), name);
   TEST_ASSERT_TRUE(system_work_create(&sys, &work));
-  const int   nz = sys.nz, nl = sys.nl, all = nz + 2 * nl;
-  double     *buffer = calloc((size_t)(2 * nz + nl + all + sys.A.nnz + 2 * sys.T.nnz + 2 * all * nz), sizeof(double));
-  double     *z = buffer, *v = z + nz, *lambda = v + nz, *value = lambda + nl, *A = value + all, *T = A + sys.A.nnz;
-  double     *C = T + sys.T.nnz, *dense = C + sys.T.nnz, *out = dense + all * nz;
-  SystemCase  c     = {&sys, &work, v, lambda};
-  SystemPoint point = {.rate = value, .theta_v = value + nz, .theta = value + nz + nl, .A = A, .T = T, .C = C};
-  unsigned long seed = 3;
+  const int     nz = sys.nz, nl = sys.nl, all = nz + 2 * nl;
+  double       *buffer = calloc((size_t)(2 * nz + nl + all + sys.A.nnz + 2 * sys.T.nnz + 2 * all * nz), sizeof(double));
+  double       *z = buffer, *v = z + nz, *lambda = v + nz, *value = lambda + nl, *A = value + all, *T = A + sys.A.nnz;
+  double       *C = T + sys.T.nnz, *dense = C + sys.T.nnz, *out = dense + all * nz;
+  SystemCase    c     = {&sys, &work, v, lambda};
+  SystemPoint   point = {.rate = value, .theta_v = value + nz, .theta = value + nz + nl, .A = A, .T = T, .C = C};
+  unsigned long seed  = 3;
   for (int i = 0; i < 2 * nz + nl; i++) buffer[i] = 0.2 + model_random(&seed);
 
   system_evaluate(&sys, z, v, lambda, &work, &point);

@@ -45,7 +45,8 @@ static void chain_body(const ModelVariant *v, int i, ProblemBody *body)
   body->rigid       = v->rigid;
   body->translation = i == 0 ? v->translation : TRANSLATION_FREE;
   body->mass        = 12.0 + i;
-  for (int k = 0; k < 9; k++) body->inertia[k / 3][k % 3] = v->full_inertia ? full[k / 3][k % 3] : principal[k / 3][k % 3];
+  for (int k = 0; k < 9; k++)
+    body->inertia[k / 3][k % 3] = v->full_inertia ? full[k / 3][k % 3] : principal[k / 3][k % 3];
   quat_exp(turn, body->orientation);
   body->position[0] = 2.0 * i;
   body->position[1] = 0.4;
