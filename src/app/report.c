@@ -9,12 +9,27 @@
 /* What the scheme keeps to rounding for this system (DESIGN 1.4). */
 typedef struct {
   bool energy, angular, linear, phi, psi;
-  bool angular_any; /* something of L should be conserved at all */
+  bool angular_any; /* some number of Gauss points keeps something of L */
 } Exactness;
 
 static bool integrates(int degree, int k, int s)
 {
   return degree != NOT_POLYNOMIAL && 2 * s >= degree * k;
+}
+
+/* Joint forces have no moment about their common point only if the points meet at the Gauss points too. They do when frames
+ * are linear in z (directors, particles); with quaternions they meet at element ends only, and L drifts with order 2k. */
+static bool joints_meet(const System *sys)
+{
+  for (int g = sys->nbodies; g < sys->ngroups; g++)
+    for (int side = 0; side < 2; side++) {
+      BodyDegrees degrees;
+      if (sys->groups[g].body[side] == GROUND) continue;
+      const Body *body = &sys->bodies[sys->groups[g].body[side]];
+      body->ops->degrees(body, &degrees);
+      if (degrees.f != 1) return false;
+    }
+  return true;
 }
 
 /* mG(k): a rate of degree d k - 1 is integrated exactly iff 2 s >= d k. Angular momentum is a quadratic invariant of the
@@ -32,7 +47,7 @@ static void exactness_find(const Model *model, Exactness *exact)
   exact->energy      = integrates(degrees.energy, k, s);
   exact->phi         = integrates(degrees.phi, k, s);
   exact->psi         = integrates(degrees.psi, k, s);
-  exact->angular_any = symmetry.angular_axes > 0;
+  exact->angular_any = symmetry.angular_axes > 0 && joints_meet(&model->system);
   exact->angular     = exact->angular_any && (s == k || (k == 1 && quadratic));
   exact->linear      = symmetry.linear[0] || symmetry.linear[1] || symmetry.linear[2];
 }

@@ -1,0 +1,191 @@
+/* Where the time of mG(k) goes, and how far it is from a bare Newton loop on LAPACK. */
+#include "app/recorder.h"
+#include "bare.h"
+#include "base/vec.h"
+#include "bench.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+typedef struct {
+  const char *title, *file;
+  bool        least_gauss; /* s = k instead of auto */
+} Case;
+
+static const Case cases[] = {
+  {"spinning box, s = k", "problems/spinning_box.yaml", true},
+  {"spinning box, s = auto", "problems/spinning_box.yaml", false},
+  {"physical pendulum, s = auto", "problems/physical_pendulum.yaml", false},
+};
+static const int degrees[] = {1, 2, 3, 4, 6, 8};
+
+enum { NCASES = sizeof cases / sizeof cases[0], NDEGREES = sizeof degrees / sizeof degrees[0] };
+
+/* Seconds of one run. */
+typedef struct {
+  int    s;
+  Timing solve;
+  double output;        /* more with files than without */
+  double factor, apply; /* LU factorization, triangular solves: of the logged run */
+  double bare, difference;
+  long   bare_iterations;
+} Row;
+
+static PetscErrorCode case_read(const Case *c, int k, Model *model)
+{
+  PetscFunctionBeginUser;
+  PetscCall(bench_read(c->file, model));
+  bench_set(model, k, c->least_gauss ? k : GAUSS_AUTO, 0);
+  PetscFunctionReturn(0);
+}
+
+/* Fastest run that writes all CSV files. */
+static PetscErrorCode output_time(const Model *model, double *seconds)
+{
+  char     dir[] = "/tmp/rigel_bench_XXXXXX";
+  Recorder recorder;
+  Timing   timing;
+
+  PetscFunctionBeginUser;
+  *seconds = INFINITY;
+  PetscCheck(mkdtemp(dir), PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "no temporary folder");
+  for (int i = 0; i < BENCH_REPEAT; i++) {
+    const Observer observer = {&recorder, recorder_sample};
+    PetscCheck(recorder_create(model, dir, &recorder), PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "%s",
+               recorder.files.error);
+    recorder.terminal = false;
+    PetscCall(bench_run(model, &observer, &timing));
+    recorder_destroy(&recorder);
+    *seconds = fmin(*seconds, timing.seconds);
+  }
+  rmdir(dir);
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode bare_time(const Model *model, Row *row)
+{
+  const double start = clock_seconds();
+  double       z[BENCH_NZ];
+  BareStatus   status;
+
+  PetscFunctionBeginUser;
+  row->bare = INFINITY;
+  for (int i = 0; i < bench_repeat.least || clock_seconds() - start < bench_repeat.seconds; i++) {
+    vec_copy(model->system.nz, model->z, z);
+    PetscCheck(bare_run(&model->problem, &model->system, model->lambda, z, &status), PETSC_COMM_SELF, PETSC_ERR_MEM,
+               "out of memory");
+    if (status.converged) row->bare = fmin(row->bare, status.seconds);
+  }
+  row->bare_iterations = status.iterations;
+  for (int i = 0; i < model->system.nz; i++)
+    row->difference = fmax(row->difference, fabs(z[i] - row->solve.z[i]) / model->system.scale_z[i]);
+  PetscFunctionReturn(0);
+}
+
+/* Everything that PETSc's log would disturb. */
+static PetscErrorCode row_time(const Case *c, int k, Row *row)
+{
+  Model model;
+
+  PetscFunctionBeginUser;
+  PetscCall(case_read(c, k, &model));
+  row->s = scheme_gauss(&model.problem, &model.system);
+  PetscCall(bench_best(&model, &bench_repeat, &row->solve));
+  PetscCall(output_time(&model, &row->output));
+  row->output -= row->solve.seconds;
+  PetscCall(bare_time(&model, row));
+  PetscCall(model_clear(&model));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode event_seconds(const char *name, double *seconds)
+{
+  PetscLogEvent      event;
+  PetscEventPerfInfo info;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscLogEventGetId(name, &event));
+  PetscCall(PetscLogEventGetPerfInfo(PETSC_DETERMINE, event, &info));
+  *seconds = info.time;
+  PetscFunctionReturn(0);
+}
+
+/* Factorization and triangular solves by PETSc's log, each the least of several runs. */
+static PetscErrorCode row_log(const Case *c, int k, Row *row)
+{
+  static const char *const names[] = {"MatLUFactorSym", "MatLUFactorNum", "MatSolve"};
+  Model                    model;
+  Timing                   timing;
+  double                   least[3] = {INFINITY, INFINITY, INFINITY}, before, after[3] = {0};
+
+  PetscFunctionBeginUser;
+  PetscCall(case_read(c, k, &model));
+  for (int i = 0; i < 3; i++) PetscCall(event_seconds(names[i], &after[i]));
+  for (int run = 0; run < 2 * BENCH_REPEAT; run++) {
+    PetscCall(bench_run(&model, NULL, &timing));
+    for (int i = 0; i < 3; i++) {
+      before = after[i];
+      PetscCall(event_seconds(names[i], &after[i]));
+      least[i] = fmin(least[i], after[i] - before);
+    }
+  }
+  row->factor = least[0] + least[1];
+  row->apply  = least[2];
+  PetscCall(model_clear(&model));
+  PetscFunctionReturn(0);
+}
+
+static void shares_print(const Row *rows)
+{
+  printf("   k   s    n   us/element  Newton/element | residual Jacobian   factor    solve  SNES rest   other | CSV output\n");
+  for (int i = 0; i < NDEGREES; i++) {
+    const Row       *row    = &rows[i];
+    const RunStatus *status = &row->solve.status;
+    const double     all = row->solve.seconds, n = status->elements, part = 100.0 / all;
+    const double     known = status->seconds_residual + status->seconds_jacobian + row->factor + row->apply;
+    printf("%4d%4d%5d%13.1f%16.2f |%7.0f %%%7.0f %%%7.0f %%%7.0f %%%9.0f %%%6.0f %% |%+7.0f %%\n", degrees[i], row->s,
+           status->unknowns, 1e6 * all / n, (double)status->iterations / n, part * status->seconds_residual,
+           part * status->seconds_jacobian, part * row->factor, part * row->apply,
+           part * (status->seconds_newton - known), part * (all - status->seconds_newton), part * row->output);
+  }
+}
+
+static void bare_print(const Row *rows)
+{
+  printf("   k   s    n   Rigel us/element  bare us/element   ratio   Newton Rigel   bare   difference of end states\n");
+  for (int i = 0; i < NDEGREES; i++) {
+    const Row       *row    = &rows[i];
+    const RunStatus *status = &row->solve.status;
+    const double     n      = status->elements;
+    printf("%4d%4d%5d%19.1f%17.1f%8.2f%15.2f%7.2f%27.1e\n", degrees[i], row->s, status->unknowns,
+           1e6 * row->solve.seconds / n, 1e6 * row->bare / n, row->solve.seconds / row->bare,
+           (double)status->iterations / n, (double)row->bare_iterations / n, row->difference);
+  }
+}
+
+int main(int argc, char **argv)
+{
+  static Row rows[NCASES][NDEGREES];
+
+  PetscCall(bench_start(&argc, &argv));
+  for (int c = 0; c < NCASES; c++)
+    for (int i = 0; i < NDEGREES; i++) PetscCall(row_time(&cases[c], degrees[i], &rows[c][i]));
+  PetscCall(PetscLogDefaultBegin());
+  for (int c = 0; c < NCASES; c++)
+    for (int i = 0; i < NDEGREES; i++) PetscCall(row_log(&cases[c], degrees[i], &rows[c][i]));
+  printf("Time of mG(k) per element, step of the problem file; n unknowns; fastest of at least %d runs over %.1f s.\n"
+         "Shares: residual and Jacobian with their way into the matrix; factor and solve from a second, logged run;\n"
+         "output: how much longer a run takes that writes all CSV files.\n",
+         bench_repeat.least, bench_repeat.seconds);
+  for (int c = 0; c < NCASES; c++) {
+    printf("\n%s: where the time goes\n", cases[c].title);
+    shares_print(rows[c]);
+  }
+  printf("\nAgainst a bare Newton loop with LAPACK dgesv on the same element kernel.\n");
+  for (int c = 0; c < NCASES; c++) {
+    printf("\n%s: Rigel and a bare loop\n", cases[c].title);
+    bare_print(rows[c]);
+  }
+  PetscCall(PetscFinalize());
+  return 0;
+}

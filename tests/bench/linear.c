@@ -1,0 +1,119 @@
+/* Linear solvers on the matrix of one mG(k) element, dense LAPACK against sparse: where `linear: auto` should change. */
+#include "base/vec.h"
+#include "bench.h"
+#include "solve/newton.h"
+
+typedef struct {
+  int bodies; /* 0: the spinning box; else links of a chain */
+  int k;
+} Case;
+
+/* by degree on one free body; by bodies at degree 1, 2, 3 */
+static const Case box[]     = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 6}, {0, 8}, {0, 10}, {0, 12}};
+static const Case chain_1[] = {{1, 1}, {2, 1}, {3, 1}, {4, 1}, {5, 1}, {6, 1}, {8, 1}, {10, 1}, {14, 1}, {18, 1}};
+static const Case chain_2[] = {{1, 2}, {2, 2}, {3, 2}, {4, 2}, {5, 2}, {6, 2}, {7, 2}, {9, 2}};
+static const Case chain_3[] = {{1, 3}, {2, 3}, {3, 3}, {4, 3}, {5, 3}, {6, 3}};
+
+typedef struct {
+  const char *title;
+  const Case *cases;
+  int         n;
+} Family;
+
+#define FAMILY(title, cases) {title, cases, sizeof cases / sizeof cases[0]}
+static const Family families[] = {FAMILY("spinning box, growing k", box), FAMILY("chain of bodies, k = 1", chain_1),
+                                  FAMILY("chain of bodies, k = 2", chain_2), FAMILY("chain of bodies, k = 3", chain_3)};
+
+enum { NFAMILIES = sizeof families / sizeof families[0], SOLVERS = 3, ELEMENTS = 20 };
+
+static const LinearKind  solvers[SOLVERS] = {LINEAR_DENSE, LINEAR_UMFPACK, LINEAR_KLU};
+static const char *const names[SOLVERS]   = {"dense", "UMFPACK", "KLU"};
+
+static PetscErrorCode case_create(const Case *c, Model *model)
+{
+  PetscFunctionBeginUser;
+  if (c->bodies == 0) PetscCall(bench_read("problems/spinning_box.yaml", model));
+  else PetscCall(bench_chain(c->bodies, model));
+  bench_set(model, c->k, GAUSS_AUTO, ELEMENTS);
+  model->problem.time.end = ELEMENTS * 0.02;
+  if (c->k > 6) model->problem.method.nodes = NODES_LOBATTO;
+  PetscFunctionReturn(0);
+}
+
+/* Microseconds per Newton iteration: all of Newton's method, and without the element kernel. */
+static PetscErrorCode solver_time(Model *model, LinearKind solver, double *all, double *linear, int *unknowns)
+{
+  Timing best;
+
+  PetscFunctionBeginUser;
+  model->problem.solver.linear = solver;
+  PetscCall(bench_best(model, &bench_repeat, &best));
+  PetscCheck(best.status.verdict == RUN_DONE, PETSC_COMM_SELF, PETSC_ERR_USER, "%s", best.status.message);
+  const RunStatus *status = &best.status;
+  *all      = 1e6 * status->seconds_newton / (double)status->iterations;
+  *linear   = *all - 1e6 * (status->seconds_residual + status->seconds_jacobian) / (double)status->iterations;
+  *unknowns = status->unknowns;
+  PetscFunctionReturn(0);
+}
+
+/* Unknowns at which a sparse solver overtakes dense, between two cases by interpolation in log n. */
+typedef struct {
+  double log_n, log_ratio, crossing;
+} Crossing;
+
+static void crossing_add(Crossing *crossing, int n, double dense, double sparse)
+{
+  const double log_n = log((double)n), log_ratio = log(dense / sparse);
+
+  if (isnan(crossing->crossing) && log_ratio > 0.0) {
+    const double part  = crossing->log_n > 0.0 ? crossing->log_ratio / (crossing->log_ratio - log_ratio) : 1.0;
+    crossing->crossing = exp(crossing->log_n + part * (log_n - crossing->log_n));
+  }
+  crossing->log_n     = log_n;
+  crossing->log_ratio = log_ratio;
+}
+
+static void crossing_print(const char *name, const Crossing *crossing)
+{
+  if (isnan(crossing->crossing)) printf("%s never, up to n = %.0f", name, exp(crossing->log_n));
+  else printf("%s from n = %.0f on", name, crossing->crossing);
+}
+
+static PetscErrorCode family_run(const Family *family)
+{
+  Crossing crossing[SOLVERS] = {{.crossing = NAN}, {.crossing = NAN}, {.crossing = NAN}};
+
+  PetscFunctionBeginUser;
+  printf("\n%s\n bodies   k    n |    dense  UMFPACK      KLU |    dense  UMFPACK      KLU | fastest\n", family->title);
+  for (int i = 0; i < family->n; i++) {
+    double all[SOLVERS], linear[SOLVERS];
+    int    n = 0, fastest = 0;
+    Model  model;
+    PetscCall(case_create(&family->cases[i], &model));
+    for (int s = 0; s < SOLVERS; s++) {
+      PetscCall(solver_time(&model, solvers[s], &all[s], &linear[s], &n));
+      if (all[s] < all[fastest]) fastest = s;
+      crossing_add(&crossing[s], n, all[0], all[s]);
+    }
+    printf("%7d%4d%5d |%9.1f%9.1f%9.1f |%9.1f%9.1f%9.1f | %s\n", model.problem.nbodies, family->cases[i].k, n, all[0],
+           all[1], all[2], linear[0], linear[1], linear[2], names[fastest]);
+    PetscCall(model_clear(&model));
+  }
+  printf("faster than dense: ");
+  for (int s = 1; s < SOLVERS; s++) {
+    crossing_print(names[s], &crossing[s]);
+    printf(s + 1 < SOLVERS ? ", " : "\n");
+  }
+  PetscFunctionReturn(0);
+}
+
+int main(int argc, char **argv)
+{
+  PetscCall(bench_start(&argc, &argv));
+  printf("Microseconds per Newton iteration of one mG(k) element (%d elements, s = auto): all of Newton's method, then\n"
+         "without the element kernel. `auto` takes dense up to n = %d. Fastest of at least %d runs over %.1f s.\n",
+         ELEMENTS, NEWTON_DENSE_MOST, bench_repeat.least, bench_repeat.seconds);
+  for (int f = 0; f < NFAMILIES; f++) PetscCall(family_run(&families[f]));
+  PetscCall(PetscFinalize());
+  return 0;
+}

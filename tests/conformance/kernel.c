@@ -1,0 +1,170 @@
+/* The element's Jacobian against differences of its residual: every formulation, with and without the column of the start
+ * node, constraint rows as rates and as values. */
+#include "galerkin/kernel.h"
+#include "base/vec.h"
+#include "models.h"
+#include "unity.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+void setUp(void) {}
+void tearDown(void) {}
+
+typedef struct {
+  Kernel *kernel;
+  Layout  layout;
+  int     n; /* unknowns: start node, then node by node increments and multipliers */
+  double  h;
+  double *zero, *dz, *mult, *r_z, *r_l;
+  int     k, nz, nl;
+} Case;
+
+static void case_create(Kernel *kernel, Case *c)
+{
+  const TimeElement *e = kernel->element;
+
+  c->kernel = kernel;
+  c->k      = e->degree;
+  c->nz     = kernel->system->nz;
+  c->nl     = kernel->system->nl;
+  c->h      = 0.3;
+  c->n      = c->nz + c->k * (c->nz + c->nl);
+  c->zero   = calloc((size_t)c->nz, sizeof(double));
+  c->dz     = calloc((size_t)(c->k * c->nz), sizeof(double));
+  c->mult   = calloc((size_t)(c->k * c->nl) + 1, sizeof(double));
+  c->r_z    = calloc((size_t)(c->k * c->nz), sizeof(double));
+  c->r_l    = calloc((size_t)(c->k * c->nl) + 1, sizeof(double));
+  c->layout = (Layout){calloc((size_t)c->k, sizeof(int)), calloc((size_t)c->k + 1, sizeof(int)),
+                       calloc((size_t)c->k, sizeof(int))};
+  for (int a = 0; a < c->k; a++) {
+    c->layout.row_z[a] = c->layout.col_z[a + 1] = c->nz + a * (c->nz + c->nl);
+    c->layout.at_l[a]                           = c->layout.row_z[a] + c->nz;
+  }
+}
+
+static void case_destroy(Case *c)
+{
+  void *const all[] = {c->zero, c->dz, c->mult, c->r_z, c->r_l, c->layout.row_z, c->layout.col_z, c->layout.at_l};
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) free(all[i]);
+}
+
+/* x holds nodal values; the kernel wants increments */
+static void case_unpack(Case *c, const double *x, ElementState *state)
+{
+  for (int a = 0; a < c->k; a++) {
+    const double *node = x + c->nz + a * (c->nz + c->nl);
+    for (int i = 0; i < c->nz; i++) c->dz[a * c->nz + i] = node[i] - x[i];
+    vec_copy(c->nl, node + c->nz, c->mult + a * c->nl);
+  }
+  *state = (ElementState){.h = c->h, .z1 = x, .carry = c->zero, .dz = c->dz, .mult = c->mult};
+}
+
+static void case_residual(Case *c, const double *x, double *r)
+{
+  ElementState state;
+
+  case_unpack(c, x, &state);
+  kernel_residual(c->kernel, &state, c->r_z, c->r_l);
+  vec_zero(c->n, r);
+  for (int a = 0; a < c->k; a++) {
+    vec_copy(c->nz, c->r_z + a * c->nz, r + c->layout.row_z[a]);
+    vec_copy(c->nl, c->r_l + a * c->nl, r + c->layout.at_l[a]);
+  }
+}
+
+/* dense[n][n] by central differences of sixth order */
+static void case_difference(Case *c, double *x, double *dense)
+{
+  static const double weight[3] = {45.0 / 60.0, -9.0 / 60.0, 1.0 / 60.0};
+  const double        d         = 2e-3;
+  double             *plus = calloc((size_t)c->n, sizeof(double)), *minus = calloc((size_t)c->n, sizeof(double));
+
+  for (int j = 0; j < c->n; j++)
+    for (int s = 1; s <= 3; s++) {
+      const double x0 = x[j];
+      x[j]            = x0 + s * d;
+      case_residual(c, x, plus);
+      x[j] = x0 - s * d;
+      case_residual(c, x, minus);
+      x[j] = x0;
+      for (int i = 0; i < c->n; i++) dense[i * c->n + j] += weight[s - 1] * (plus[i] - minus[i]) / d;
+    }
+  free(plus);
+  free(minus);
+}
+
+/* first: the column of the start node is there too */
+static void check_jacobian(Case *c, bool first, const char *name)
+{
+  const size_t  n = (size_t)c->n;
+  double       *x = calloc(n, sizeof(double)), *dense = calloc(n * n, sizeof(double));
+  unsigned long seed    = 17;
+  c->layout.col_z[0]    = first ? 0 : -1;
+  const int    nentries = kernel_entries(c->kernel, &c->layout);
+  int         *row = calloc((size_t)nentries, sizeof(int)), *col = calloc((size_t)nentries, sizeof(int));
+  double      *value = calloc((size_t)nentries, sizeof(double)), most = 0.0, scale = 1.0;
+  ElementState state;
+
+  for (int i = 0; i < c->n; i++) x[i] = 0.2 + 0.5 * model_random(&seed);
+  case_difference(c, x, dense);
+  case_unpack(c, x, &state);
+  kernel_places(c->kernel, &c->layout, row, col);
+  kernel_jacobian(c->kernel, &c->layout, &state, value);
+  for (int e = 0; e < nentries; e++) dense[row[e] * c->n + col[e]] -= value[e];
+  for (int i = 0; i < c->n; i++)
+    for (int j = first ? 0 : c->nz; j < c->n; j++) most = fmax(most, fabs(dense[i * c->n + j]));
+  for (int e = 0; e < nentries; e++) scale = fmax(scale, fabs(value[e]));
+  TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-10, 0.0, most / scale, name);
+  free(x);
+  free(dense);
+  free(row);
+  free(col);
+  free(value);
+}
+
+static void check_variant(const ModelVariant *variant, int k, int s, bool rate)
+{
+  Problem     problem;
+  System      sys;
+  FaultList   faults;
+  TimeElement element;
+  Kernel      kernel;
+  Case        c;
+  char        name[200];
+
+  model_variant_name(variant, name, sizeof name);
+  model_chain(variant, 2, true, &problem);
+  fault_init(&faults, "test");
+  TEST_ASSERT_TRUE_MESSAGE(system_create(&problem, &faults, &sys), name);
+  TEST_ASSERT_TRUE(time_element_create_mg(k, s, false, &element));
+  element.rate = rate;
+  TEST_ASSERT_TRUE(kernel_create(&sys, &element, &kernel));
+  case_create(&kernel, &c);
+  check_jacobian(&c, false, name);
+  check_jacobian(&c, true, name);
+  case_destroy(&c);
+  kernel_destroy(&kernel);
+  time_element_destroy(&element);
+  system_destroy(&sys);
+  fault_clear(&faults);
+  problem_clear(&problem);
+}
+
+static void test_rate_rows(void)
+{
+  for (int i = 0; i < model_nvariants; i++) check_variant(&model_variants[i], 1 + i % 3, 2 + i % 3, true);
+}
+
+static void test_value_rows(void)
+{
+  for (int i = 0; i < model_nvariants; i++) check_variant(&model_variants[i], 1 + i % 2, 3, false);
+}
+
+int main(void)
+{
+  UNITY_BEGIN();
+  RUN_TEST(test_rate_rows);
+  RUN_TEST(test_value_rows);
+  return UNITY_END();
+}

@@ -1,0 +1,97 @@
+#include "measure.h"
+
+#include "base/vec.h"
+#include "unity.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { SETS = 16 };
+
+typedef struct {
+  const Model   *model;
+  InvariantMeter meter;
+  Measured      *out;
+} Watch;
+
+static bool watch_sample(void *context, const Sample *sample)
+{
+  Watch         *watch   = context;
+  const Problem *problem = &watch->model->problem;
+  char           text[256];
+
+  drift_add(&watch->out->drift, invariant_measure(&watch->meter, sample->z));
+  if (problem->reference.given && fabs(sample->t - reference_time(problem)) < 1e-9) {
+    const bool applies =
+      reference_measure(problem, &watch->model->system, sample->t, sample->z, &watch->out->error, text, sizeof text);
+    TEST_ASSERT_TRUE_MESSAGE(applies, text);
+  }
+  watch->out->condition       = sample->condition;
+  watch->out->condition_paper = sample->condition_paper;
+  return true;
+}
+
+static void model_open(const char *file, int nset, const char *const set[], Model *model)
+{
+  FaultList faults;
+
+  fault_init(&faults, file);
+  TEST_ASSERT_EQUAL_INT(0, model_read(file, nset, set, &faults, model));
+  fault_print(&faults, stdout);
+  TEST_ASSERT_TRUE_MESSAGE(model->ready, file);
+  fault_clear(&faults);
+}
+
+void measure_file(const char *file, const char *const set[], Measured *measured)
+{
+  Model    model;
+  Watch    watch    = {.model = &model, .out = measured};
+  Observer observer = {&watch, watch_sample};
+  int      nset     = 0;
+
+  while (set[nset]) nset++;
+  memset(measured, 0, sizeof *measured);
+  measured->error = (ReferenceError){NAN, NAN, NAN, NAN};
+  model_open(file, nset, set, &model);
+  drift_init(&model.system, &measured->drift);
+  TEST_ASSERT_TRUE(invariant_meter_create(&model.system, &watch.meter));
+  TEST_ASSERT_EQUAL_INT(0, scheme_find(model.problem.method.scheme)
+                             ->run(&model.problem, &model.system, model.z, model.lambda, &observer, &measured->status));
+  invariant_meter_destroy(&watch.meter);
+  TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
+}
+
+void measure(Measured *measured, const char *file, const char *format, ...)
+{
+  char        text[1024];
+  const char *set[SETS + 1];
+  int         n = 0;
+  va_list     args;
+
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  for (char *word = strtok(text, " "); word && n < SETS; word = strtok(NULL, " ")) set[n++] = word;
+  set[n] = NULL;
+  measure_file(file, set, measured);
+  TEST_ASSERT_EQUAL_INT_MESSAGE(RUN_DONE, measured->status.verdict, measured->status.message);
+}
+
+double measure_order(int n, const double *h, const double *error)
+{
+  double sx = 0.0, sy = 0.0, sxx = 0.0, sxy = 0.0;
+  int    used = 0;
+
+  for (int i = 0; i < n; i++) {
+    if (!(error[i] > 1e-13)) break;
+    TEST_ASSERT_TRUE_MESSAGE(i == 0 || error[i] < error[i - 1], "errors must fall strictly");
+    const double x = log(h[i]), y = log(error[i]);
+    sx += x;
+    sy += y;
+    sxx += x * x;
+    sxy += x * y;
+    used++;
+  }
+  TEST_ASSERT_GREATER_OR_EQUAL_INT_MESSAGE(3, used, "an order needs three errors above rounding");
+  return (used * sxy - sx * sy) / (used * sxx - sx * sx);
+}

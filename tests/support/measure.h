@@ -1,0 +1,27 @@
+/* Runs a problem file in memory and measures it. PETSc must be initialised. */
+#ifndef RIGEL_TESTS_MEASURE_H
+#define RIGEL_TESTS_MEASURE_H
+
+#include "app/model.h"
+#include "diag/invariants.h"
+#include "diag/reference.h"
+#include "scheme/scheme.h"
+
+typedef struct {
+  RunStatus      status;
+  Drift          drift;
+  ReferenceError error; /* at the reference time; NAN: not reached */
+  double         condition, condition_paper;
+} Measured;
+
+/* Fails the test when the file has faults. set: key.path=value, NULL-terminated. */
+void measure_file(const char *file, const char *const set[], Measured *measured);
+
+/* The same with formatted assignments, separated by spaces: "method.degree=2 time.step=0.1". */
+void measure(Measured *measured, const char *file, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Fitted order of errors over steps: log-log least squares over strictly decreasing errors above 1e-13; fails the test when
+ * fewer than three remain. */
+double measure_order(int n, const double *h, const double *error);
+
+#endif
