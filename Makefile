@@ -186,13 +186,14 @@ bench_programs := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/bench/*
 bench_sundials := $(sort $(wildcard tests/bench/ida_*.c) $(shell grep -lE '^ *# *include *[<"](sundials|ida|cvode|nvector|sun[a-z]*)' tests/bench/*.c 2>/dev/null))
 sundials_libs  := $(addprefix -lsundials_,ida nvecserial sunmatrixdense sunmatrixsparse sunlinsoldense sunlinsolklu generic)
 $(bench_sundials:tests/%.c=$(BUILD)/tests/%): private dep_libs += $(sundials_libs)
-$(bench_programs:$(BUILD)/%=$(OBJ)/%.o): private CPPFLAGS += $(KLU_CFLAGS)
+bench_support  := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/bench/support/*.c) tests/support/models.c)
+$(bench_programs:$(BUILD)/%=$(OBJ)/%.o) $(bench_support): private CPPFLAGS += $(KLU_CFLAGS) -Itests/bench/support
 
 bench: ## build and run tests/bench; output also in build/bench
 	@scripts/setup.sh base bench
 	$(again) run-bench
 
-$(bench_programs): $(BUILD)/tests/%: $(OBJ)/tests/%.o $(LIB)/librigel.a
+$(bench_programs): $(BUILD)/tests/%: $(OBJ)/tests/%.o $(bench_support) $(LIB)/librigel.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
 	$(Q)$(LINK) -o $@ $^ $(dep_libs)

@@ -14,10 +14,7 @@ enum { WORDS = 32 };
 #define NAMES(list, names)                                                                                             \
   do {                                                                                                                 \
     int n_ = 0;                                                                                                        \
-    while (list[n_] && n_ < WORDS - 1) {                                                                               \
-      names[n_] = list[n_]->name;                                                                                      \
-      n_++;                                                                                                            \
-    }                                                                                                                  \
+    for (; n_ < WORDS - 1 && list[n_] != NULL; n_++) names[n_] = list[n_]->name;                                       \
     names[n_] = NULL;                                                                                                  \
   } while (0)
 

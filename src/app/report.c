@@ -9,7 +9,8 @@
 /* What the scheme keeps to rounding for this system (DESIGN 1.4). */
 typedef struct {
   bool energy, angular, linear, phi, psi;
-  bool angular_any; /* some number of Gauss points keeps something of L */
+  bool angular_drifts; /* conserved in the exact solution, but by no number of Gauss points */
+  bool angular_any;    /* some number of Gauss points keeps something of L */
 } Exactness;
 
 static bool integrates(int degree, int k, int s)
@@ -44,12 +45,13 @@ static void exactness_find(const Model *model, Exactness *exact)
   system_symmetry(&model->system, &symmetry);
   const bool quadratic = degrees.energy != NOT_POLYNOMIAL && degrees.energy <= 2 && degrees.phi <= 2 &&
                          degrees.psi != NOT_POLYNOMIAL && degrees.psi <= 2;
-  exact->energy      = integrates(degrees.energy, k, s);
-  exact->phi         = integrates(degrees.phi, k, s);
-  exact->psi         = integrates(degrees.psi, k, s);
-  exact->angular_any = symmetry.angular_axes > 0 && joints_meet(&model->system);
-  exact->angular     = exact->angular_any && (s == k || (k == 1 && quadratic));
-  exact->linear      = symmetry.linear[0] || symmetry.linear[1] || symmetry.linear[2];
+  exact->energy         = integrates(degrees.energy, k, s);
+  exact->phi            = integrates(degrees.phi, k, s);
+  exact->psi            = integrates(degrees.psi, k, s);
+  exact->angular_drifts = symmetry.angular_axes > 0 && !joints_meet(&model->system);
+  exact->angular_any    = symmetry.angular_axes > 0 && joints_meet(&model->system);
+  exact->angular        = exact->angular_any && (s == k || (k == 1 && quadratic));
+  exact->linear         = symmetry.linear[0] || symmetry.linear[1] || symmetry.linear[2];
 }
 
 static void exactness_print(const Model *model, FILE *stream)
@@ -80,7 +82,10 @@ static void exactness_print(const Model *model, FILE *stream)
     fprintf(stream, "  not      energy: needs %d Gauss points\n", (degrees.energy * k + 1) / 2);
   if (degrees.energy == NOT_POLYNOMIAL)
     fprintf(stream, "  not      energy: not a polynomial; the error falls fast with more Gauss points\n");
-  if (exact.angular_any && !exact.angular) fprintf(stream, "  not      angular momentum: needs %d Gauss points\n", k);
+  if (exact.angular_drifts)
+    fprintf(stream, "  not      angular momentum: joints on quaternion bodies let it drift, with order 2k\n");
+  else if (exact.angular_any && !exact.angular)
+    fprintf(stream, "  not      angular momentum: needs s = k = %d Gauss points\n", k);
   if (!exact.phi && degrees.phi != NOT_POLYNOMIAL)
     fprintf(stream, "  not      position constraints: need %d Gauss points\n", (degrees.phi * k + 1) / 2);
   if (!exact.psi && degrees.psi != NOT_POLYNOMIAL)
@@ -99,9 +104,9 @@ void report_begin(const Model *model, FILE *stream)
           p->method.scheme, p->method.degree, scheme_gauss(p, s), p->method.gauss == GAUSS_AUTO ? " (auto)" : "",
           mesh.n, mesh.n == 1 ? "" : "s", mesh.h, mesh.start, mesh.end,
           mesh.last != mesh.h ? ", the last one shorter" : "");
-  fprintf(stream, "  system   %d bod%s, %d joint%s, %d states, %d constraints on each level, %d degrees of freedom\n",
+  fprintf(stream, "  system   %d bod%s, %d joint%s, %d states, %d constraint%s on each level, %d degrees of freedom\n",
           s->nbodies, s->nbodies == 1 ? "y" : "ies", s->ngroups - s->nbodies, s->ngroups - s->nbodies == 1 ? "" : "s",
-          s->nz, s->nl / 2, s->nz / 2 - s->nl / 2);
+          s->nz, s->nl / 2, s->nl == 2 ? "" : "s", s->nz / 2 - s->nl / 2);
   exactness_print(model, stream);
 }
 

@@ -137,7 +137,8 @@ static PetscErrorCode row_log(const Case *c, int k, Row *row)
 
 static void shares_print(const Row *rows)
 {
-  printf("   k   s    n   us/element  Newton/element | residual Jacobian   factor    solve  SNES rest   other | CSV output\n");
+  printf(
+    "   k   s    n   us/element  Newton/element | residual Jacobian   factor    solve  SNES rest   other | CSV output\n");
   for (int i = 0; i < NDEGREES; i++) {
     const Row       *row    = &rows[i];
     const RunStatus *status = &row->solve.status;
@@ -152,7 +153,8 @@ static void shares_print(const Row *rows)
 
 static void bare_print(const Row *rows)
 {
-  printf("   k   s    n   Rigel us/element  bare us/element   ratio   Newton Rigel   bare   difference of end states\n");
+  printf(
+    "   k   s    n   Rigel us/element  bare us/element   ratio   Newton Rigel   bare   difference of end states\n");
   for (int i = 0; i < NDEGREES; i++) {
     const Row       *row    = &rows[i];
     const RunStatus *status = &row->solve.status;

@@ -20,7 +20,10 @@ typedef struct {
   int         n;
 } Family;
 
-#define FAMILY(title, cases) {title, cases, sizeof cases / sizeof cases[0]}
+#define FAMILY(title, cases)                                                                                           \
+  {                                                                                                                    \
+    title, cases, sizeof cases / sizeof cases[0]                                                                       \
+  }
 static const Family families[] = {FAMILY("spinning box, growing k", box), FAMILY("chain of bodies, k = 1", chain_1),
                                   FAMILY("chain of bodies, k = 2", chain_2), FAMILY("chain of bodies, k = 3", chain_3)};
 
@@ -50,7 +53,7 @@ static PetscErrorCode solver_time(Model *model, LinearKind solver, double *all, 
   PetscCall(bench_best(model, &bench_repeat, &best));
   PetscCheck(best.status.verdict == RUN_DONE, PETSC_COMM_SELF, PETSC_ERR_USER, "%s", best.status.message);
   const RunStatus *status = &best.status;
-  *all      = 1e6 * status->seconds_newton / (double)status->iterations;
+  *all                    = 1e6 * status->seconds_newton / (double)status->iterations;
   *linear   = *all - 1e6 * (status->seconds_residual + status->seconds_jacobian) / (double)status->iterations;
   *unknowns = status->unknowns;
   PetscFunctionReturn(0);
@@ -110,9 +113,10 @@ static PetscErrorCode family_run(const Family *family)
 int main(int argc, char **argv)
 {
   PetscCall(bench_start(&argc, &argv));
-  printf("Microseconds per Newton iteration of one mG(k) element (%d elements, s = auto): all of Newton's method, then\n"
-         "without the element kernel. `auto` takes dense up to n = %d. Fastest of at least %d runs over %.1f s.\n",
-         ELEMENTS, NEWTON_DENSE_MOST, bench_repeat.least, bench_repeat.seconds);
+  printf(
+    "Microseconds per Newton iteration of one mG(k) element (%d elements, s = auto): all of Newton's method, then\n"
+    "without the element kernel. `auto` takes dense up to n = %d. Fastest of at least %d runs over %.1f s.\n",
+    ELEMENTS, NEWTON_DENSE_MOST, bench_repeat.least, bench_repeat.seconds);
   for (int f = 0; f < NFAMILIES; f++) PetscCall(family_run(&families[f]));
   PetscCall(PetscFinalize());
   return 0;

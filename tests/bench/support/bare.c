@@ -27,11 +27,11 @@ typedef struct {
   int           k, nz, nl, block, n, nentries, most_iterations;
   double        h, tolerance;
   bool          rotate, factored;
-  double       *memory;                                        /* of all arrays that follow */
-  double       *z, *carry, *dz, *mult, *last_dz, *last_mult;   /* as in mg.c */
-  double       *r_z, *r_l, *r, *unit, *row_unit;               /* [k][nz], [k][nl], [n], [n], [n] */
-  double       *value, *scale, *matrix;                        /* [nentries], [nentries], [n][n] by columns */
-  int          *place, *row, *col, *pivot;                     /* [nentries], [nentries], [nentries], [n] */
+  double       *memory;                                      /* of all arrays that follow */
+  double       *z, *carry, *dz, *mult, *last_dz, *last_mult; /* as in mg.c */
+  double       *r_z, *r_l, *r, *unit, *row_unit;             /* [k][nz], [k][nl], [n], [n], [n] */
+  double       *value, *scale, *matrix;                      /* [nentries], [nentries], [n][n] by columns */
+  int          *place, *row, *col, *pivot;                   /* [nentries], [nentries], [nentries], [n] */
 } Bare;
 
 static bool bare_allocate(Bare *b)

@@ -118,7 +118,8 @@ double bench_state_error(const Model *model, const double *z)
   ReferenceError error;
   char           text[256];
 
-  if (!reference_measure(&model->problem, &model->system, reference_time(&model->problem), z, &error, text, sizeof text))
+  if (!reference_measure(&model->problem, &model->system, reference_time(&model->problem), z, &error, text,
+                         sizeof text))
     return INFINITY;
   return error.e_loc;
 }

@@ -1,0 +1,132 @@
+/* The time mesh: equal elements, a shortened last one, no accumulated times. */
+#include "scheme/mesh.h"
+
+#include "unity.h"
+
+#include <math.h>
+
+void setUp(void) {}
+void tearDown(void) {}
+
+static Mesh by_step(double start, double end, double step)
+{
+  const ProblemTime time = {.start = start, .end = end, .step = step, .elements = RIGEL_UNSET};
+  Mesh              mesh;
+  mesh_create(&time, &mesh);
+  return mesh;
+}
+
+static Mesh by_elements(double start, double end, int elements)
+{
+  const ProblemTime time = {.start = start, .end = end, .step = NAN, .elements = elements};
+  Mesh              mesh;
+  mesh_create(&time, &mesh);
+  return mesh;
+}
+
+/* steps add up to the span, times ascend and end where the run ends */
+static void check_mesh(const Mesh *mesh)
+{
+  double sum = 0.0;
+
+  TEST_ASSERT_TRUE(mesh_time(mesh, 0) == mesh->start && mesh_time(mesh, mesh->n) == mesh->end);
+  for (int n = 0; n < mesh->n; n++) {
+    const double h = mesh_step(mesh, n);
+    sum += h;
+    TEST_ASSERT_TRUE(h > 0.0 && h <= mesh->h * (1.0 + 1e-9));
+    TEST_ASSERT_TRUE(mesh_time(mesh, n) < mesh_time(mesh, n + 1));
+    TEST_ASSERT_DOUBLE_WITHIN(2e-9 * mesh->h, mesh_time(mesh, n + 1) - mesh_time(mesh, n), h);
+  }
+  TEST_ASSERT_DOUBLE_WITHIN(2e-9 * mesh->h, mesh->end - mesh->start, sum);
+}
+
+static void test_step_that_divides(void)
+{
+  /* 0.1 and 0.01 are not binary numbers: the quotients miss whole numbers by rounding */
+  static const struct {
+    double end, step;
+    int    n;
+  } cases[] = {{5, 0.05, 100}, {1, 0.1, 10}, {0.3, 0.1, 3}, {0.7, 0.1, 7}, {2, 0.002, 1000}, {1, 1e-6, 1000000}};
+
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    const Mesh mesh = by_step(0, cases[i].end, cases[i].step);
+    TEST_ASSERT_EQUAL_INT(cases[i].n, mesh.n);
+    TEST_ASSERT_TRUE(mesh.last == mesh.h && mesh.h == cases[i].step);
+    if (mesh.n <= 1000) check_mesh(&mesh);
+  }
+}
+
+static void test_step_that_does_not_divide(void)
+{
+  const Mesh mesh = by_step(0, 1, 0.3);
+
+  TEST_ASSERT_EQUAL_INT(4, mesh.n);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0.1, mesh.last);
+  TEST_ASSERT_TRUE(mesh_step(&mesh, 2) == 0.3 && mesh_step(&mesh, 3) == mesh.last);
+  check_mesh(&mesh);
+}
+
+/* what is left over below 1e-9 of a step is rounding, above it is an element */
+static void test_sliver(void)
+{
+  const Mesh without = by_step(0, 1.0 + 1e-11, 0.1), with = by_step(0, 1.0 + 1e-6, 0.1);
+
+  TEST_ASSERT_EQUAL_INT(10, without.n);
+  TEST_ASSERT_TRUE(without.last == without.h);
+  check_mesh(&without);
+  TEST_ASSERT_EQUAL_INT(11, with.n);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-14, 1e-6, with.last);
+  check_mesh(&with);
+}
+
+static void test_step_longer_than_the_run(void)
+{
+  const Mesh mesh = by_step(2, 2.5, 10);
+
+  TEST_ASSERT_EQUAL_INT(1, mesh.n);
+  TEST_ASSERT_TRUE(mesh_step(&mesh, 0) == 0.5);
+  check_mesh(&mesh);
+}
+
+static void test_elements(void)
+{
+  for (int n = 1; n < 200; n++) {
+    const Mesh mesh = by_elements(-1.5, 0.7, n);
+    TEST_ASSERT_EQUAL_INT(n, mesh.n);
+    TEST_ASSERT_TRUE(mesh.last == mesh.h);
+    TEST_ASSERT_EQUAL_DOUBLE(2.2 / n, mesh.h);
+    check_mesh(&mesh);
+  }
+}
+
+/* t_n = t_0 + n h to the last bit; a running sum of 0.1 is off by 1e-4 steps after 1e7 of them */
+static void test_times_are_not_accumulated(void)
+{
+  const Mesh mesh = by_step(0, 1e6, 0.1);
+
+  TEST_ASSERT_EQUAL_INT(10000000, mesh.n);
+  for (int n = 1; n < mesh.n; n += 9973) TEST_ASSERT_TRUE(mesh_time(&mesh, n) == n * 0.1);
+  TEST_ASSERT_TRUE(mesh_time(&mesh, mesh.n) == 1e6);
+}
+
+/* far from zero: the grid of representable times is 1.2e-7 wide there, and still every step is a step */
+static void test_late_start(void)
+{
+  const Mesh mesh = by_step(1e9, 1e9 + 1.0, 0.25);
+
+  TEST_ASSERT_EQUAL_INT(4, mesh.n);
+  check_mesh(&mesh);
+}
+
+int main(void)
+{
+  UNITY_BEGIN();
+  RUN_TEST(test_step_that_divides);
+  RUN_TEST(test_step_that_does_not_divide);
+  RUN_TEST(test_sliver);
+  RUN_TEST(test_step_longer_than_the_run);
+  RUN_TEST(test_elements);
+  RUN_TEST(test_times_are_not_accumulated);
+  RUN_TEST(test_late_start);
+  return UNITY_END();
+}
