@@ -53,7 +53,7 @@ objects := $(sources:%.c=$(OBJ)/%.o)
 headers := $(wildcard include/rigel/*.h)
 shared  := librigel.so.$(VERSION)
 
-.PHONY: all demo test test-slow check-tools run-tests run-slow lint tidy asan coverage bench run-bench \
+.PHONY: all demo test test-slow check-tools run-tests run-slow lint tidy asan coverage bench run-bench tables \
         install uninstall clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -202,6 +202,9 @@ run-bench: all $(bench_programs)
 	@mkdir -p $(BUILD)/bench
 	@set -o pipefail; for p in $(bench_programs); do echo "== $${p##*/}"; \
 	  OPENBLAS_NUM_THREADS=1 $$p | tee $(BUILD)/bench/$${p##*/}.txt || exit 1; done
+
+tables: all ## print the tables of README.md, measured now
+	@scripts/tables.sh
 
 # --- installation
 problems := $(shell find problems -type f 2>/dev/null | sort)

@@ -182,7 +182,7 @@ static void peer_run(Peer *peer, const Settings *settings, PeerRun *run)
     const double start = clock_seconds();
     const int    flag  = IDASolve(ida, peer->model->problem.time.end, &t, peer->y, peer->yp, IDA_NORMAL);
     run->seconds       = clock_seconds() - start;
-    if (flag == IDA_TSTOP_RETURN) run->error = bench_state_error(peer->model, N_VGetArrayPointer(peer->y));
+    if (flag >= 0) run->error = bench_state_error(peer->model, N_VGetArrayPointer(peer->y));
     IDAGetNumSteps(ida, &run->steps);
   }
   IDAFree(&ida);
@@ -193,7 +193,7 @@ static void peer_run(Peer *peer, const Settings *settings, PeerRun *run)
 /* --- the scans */
 
 static const double targets[] = {1e-4, 1e-7, 1e-10};
-enum { NTARGETS = sizeof targets / sizeof targets[0], TOLERANCES = 31 };
+enum { NTARGETS = sizeof targets / sizeof targets[0], TOLERANCES = 34 };
 
 /* Fastest of several repetitions. */
 static void peer_best(Peer *peer, PeerRun *best)
@@ -241,14 +241,14 @@ typedef struct {
 
 static PetscErrorCode rigel_run(Model *model, RigelRun *run, int n)
 {
-  const Repeat twice = {2, 0.0};
+  const Repeat few = {3, 0.0};
   Timing       timing;
 
   PetscFunctionBeginUser;
   run->n = n;
   bench_set(model, run->k, run->s, n);
   model->problem.solver.tolerance = run->tolerance;
-  PetscCall(bench_best(model, &twice, &timing));
+  PetscCall(bench_best(model, &few, &timing));
   run->seconds = timing.status.verdict == RUN_DONE ? timing.seconds : 0.0;
   run->error   = bench_error(model, &timing);
   PetscFunctionReturn(0);
@@ -306,7 +306,7 @@ static PetscErrorCode rigel_scan(Model *model, double target, int ntol, const do
 
 static void peer_print(const PeerRun *run)
 {
-  if (!isfinite(run->error)) printf("      not reached, rtol 1e-3 .. 1e-13        |");
+  if (!isfinite(run->error)) printf("      not reached, rtol 1e-3 .. 1e-14        |");
   else
     printf("%8.3f %7.1e %6.0e %5.2f%7ld %8.1e |", 1e3 * run->seconds, run->settings.tolerance, run->settings.multiplier,
            run->settings.newton, run->steps, run->error);

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-const Repeat bench_repeat = {BENCH_REPEAT, 0.1};
+const Repeat bench_repeat = {BENCH_REPEAT, 0.2};
 
 /* Sees the start and the end of a run. */
 typedef struct {

@@ -145,7 +145,7 @@ static void test_matrix_of_a_quarter_turn(void)
 
   quat_to_matrix(q, R);
   for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) TEST_ASSERT_DOUBLE_WITHIN(2e-16, wanted[i][j], R[i][j]);
+    for (int j = 0; j < 3; j++) TEST_ASSERT_DOUBLE_WITHIN(5e-16, wanted[i][j], R[i][j]);
 }
 
 static void check_from_matrix(const double q[4])

@@ -79,7 +79,7 @@ static void check_integrals(int k, bool lobatto)
       sum += e.weight[g] * e.slope[g * (k + 1) + i];
       size += e.weight[g] * fabs(e.slope[g * (k + 1) + i]);
     }
-    TEST_ASSERT_DOUBLE_WITHIN(4e-16 * size, (i == k) - (i == 0), sum);
+    TEST_ASSERT_DOUBLE_WITHIN(2e-15 * size, (i == k) - (i == 0), sum);
   }
   for (int g = 0; g < k; g++) {
     double one = 0.0, size = 0.0;
