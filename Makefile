@@ -180,14 +180,12 @@ coverage: ## all tests with line coverage; report in build/coverage/index.html
 	  --txt build/coverage/summary.txt --html-details build/coverage/index.html
 	@cat build/coverage/summary.txt
 
-# --- benchmarks: one program per C file; those that use SUNDIALS are linked with it
-KLU_CFLAGS     ?= -isystem /usr/include/suitesparse
+# --- benchmarks: one program per C file; tests/bench/support is linked to all of them, SUNDIALS where it is used
+sundials_libs  := $(addprefix -lsundials_,ida nvecserial sunmatrixdense sunlinsoldense generic)
 bench_programs := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/bench/*.c))
-bench_sundials := $(sort $(wildcard tests/bench/ida_*.c) $(shell grep -lE '^ *# *include *[<"](sundials|ida|cvode|nvector|sun[a-z]*)' tests/bench/*.c 2>/dev/null))
-sundials_libs  := $(addprefix -lsundials_,ida nvecserial sunmatrixdense sunmatrixsparse sunlinsoldense sunlinsolklu generic)
-$(bench_sundials:tests/%.c=$(BUILD)/tests/%): private dep_libs += $(sundials_libs)
 bench_support  := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/bench/support/*.c) tests/support/models.c)
-$(bench_programs:$(BUILD)/%=$(OBJ)/%.o) $(bench_support): private CPPFLAGS += $(KLU_CFLAGS) -Itests/bench/support
+$(bench_programs): private dep_libs += $(sundials_libs)
+$(bench_programs:$(BUILD)/%=$(OBJ)/%.o) $(bench_support): private CPPFLAGS += -Itests/bench/support
 
 bench: ## build and run tests/bench; output also in build/bench
 	@scripts/setup.sh base bench

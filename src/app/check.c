@@ -40,7 +40,7 @@ static PetscErrorCode rank_print(const Model *model, bool *good)
   PetscCall(PetscCalloc1(m + 1, &dependent));
   PetscCall(initial_rank(sys, model->z, &rank, dependent));
   *good = rank == m || rank < 0;
-  if (rank < 0) printf("  rank     not checked: more than 2000 constraints\n");
+  if (rank < 0) printf("  rank     not checked: more than 800 constraints\n");
   else printf("  rank     %d of %d constraints independent\n", rank, m);
   for (int g = 0; rank >= 0 && g < sys->ngroups; g++)
     for (int r = 0; r < sys->groups[g].m; r++)

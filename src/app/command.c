@@ -52,6 +52,7 @@ static int command_run(const Command *command, int argc, char **argv)
     }
   lone_process();
   if (PetscInitialize(&noptions, &options, NULL, NULL)) return EXIT_INTERNAL;
+  if (PetscPopSignalHandler()) return EXIT_INTERNAL; /* signals are ours: see recorder_catch_interrupts */
   PetscErrorCode ierr = ranks_refused(&code) ? 0 : command->run(argc, argv, &code);
   if (ierr) code = EXIT_INTERNAL;
   if (PetscFinalize()) code = EXIT_INTERNAL;

@@ -21,6 +21,8 @@ void recorder_catch_interrupts(void)
 
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
+  sigaction(SIGHUP, &action, NULL);
+  signal(SIGPIPE, SIG_IGN); /* a reader of the summary may leave; the results are still wanted */
 }
 
 bool recorder_interrupted(void)

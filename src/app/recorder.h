@@ -32,7 +32,7 @@ bool recorder_sample(void *recorder, const Sample *sample);
 /* Ends the progress line. */
 void recorder_end(Recorder *recorder);
 
-/* Interrupts (SIGINT, SIGTERM) stop a run after the element at hand. */
+/* Interrupts (SIGINT, SIGTERM, SIGHUP) stop a run after the element at hand. */
 void   recorder_catch_interrupts(void);
 bool   recorder_interrupted(void);
 double clock_seconds(void);

@@ -149,8 +149,8 @@ void report_end(const Recorder *recorder, const RunStatus *status, double second
   fprintf(stream, "\n");
   error_print(recorder, stream);
   fprintf(stream, "  newton   %.2f iterations per element, at most %d; %d unknowns, %s LU\n",
-          status->element ? (double)status->iterations / status->element : 0.0, status->most_iterations,
-          status->unknowns, status->linear);
+          (double)status->iterations / fmax(1.0, status->element + (status->verdict == RUN_NOT_CONVERGED)),
+          status->most_iterations, status->unknowns, status->linear);
   if (status->floors)
     fprintf(stream, "           %d element%s ended at the rounding floor, above the tolerance\n", status->floors,
             status->floors == 1 ? "" : "s");

@@ -82,8 +82,10 @@ static PetscErrorCode model_run(const Model *model, const char *dir, int *code)
   }
   report_begin(model, stdout);
   fflush(stdout);
-  const double start = clock_seconds();
-  PetscCall(scheme->run(&model->problem, &model->system, model->z, model->lambda, &observer, &status));
+  const double         start = clock_seconds();
+  const PetscErrorCode ierr = scheme->run(&model->problem, &model->system, model->z, model->lambda, &observer, &status);
+  if (ierr) recorder_destroy(&recorder);
+  PetscCall(ierr);
   const double seconds = clock_seconds() - start;
   recorder_end(&recorder);
   report_end(&recorder, &status, seconds, stdout);

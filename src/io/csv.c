@@ -52,53 +52,53 @@ bool csv_set_open(const char *dir, CsvSet *set)
   return true;
 }
 
-static void csv_free(CsvFile *table)
+static void csv_free(CsvFile *csv)
 {
-  if (table->file) fclose(table->file);
-  free(table->line);
-  free(table->buffer);
-  free(table);
+  if (csv->file) fclose(csv->file);
+  free(csv->line);
+  free(csv->buffer);
+  free(csv);
 }
 
 static CsvFile *csv_create(CsvSet *set, const char *name, int ncols)
 {
-  CsvFile *table = calloc(1, sizeof *table);
+  CsvFile *csv = calloc(1, sizeof *csv);
 
-  if (!table || set->n == CSV_MOST) {
-    free(table);
+  if (!csv || set->n == CSV_MOST) {
+    free(csv);
     set_fail(set, "cannot open", name);
     return NULL;
   }
-  table->ncols = ncols;
-  snprintf(table->path, sizeof table->path, "%s/%s", set->dir, name);
-  snprintf(table->temporary, sizeof table->temporary, "%s/.%s.part", set->dir, name);
-  table->line   = malloc((size_t)ncols * NUMBER_LEN + 2);
-  table->buffer = malloc(BUFFER);
-  table->file   = fopen(table->temporary, "w");
-  if (!table->line || !table->buffer || !table->file) {
-    set_fail(set, "cannot open", table->temporary);
-    csv_free(table);
+  csv->ncols = ncols;
+  snprintf(csv->path, sizeof csv->path, "%s/%s", set->dir, name);
+  snprintf(csv->temporary, sizeof csv->temporary, "%s/.%s.part", set->dir, name);
+  csv->line   = malloc((size_t)ncols * NUMBER_LEN + 2);
+  csv->buffer = malloc(BUFFER);
+  csv->file   = fopen(csv->temporary, "w");
+  if (!csv->line || !csv->buffer || !csv->file) {
+    set_fail(set, "cannot open", csv->temporary);
+    csv_free(csv);
     return NULL;
   }
-  setvbuf(table->file, table->buffer, _IOFBF, BUFFER);
-  set->tables[set->n++] = table;
-  return table;
+  setvbuf(csv->file, csv->buffer, _IOFBF, BUFFER);
+  set->files[set->n++] = csv;
+  return csv;
 }
 
 CsvFile *csv_add(CsvSet *set, const char *name, int ncols, const char *const *columns)
 {
-  CsvFile *table = csv_create(set, name, ncols);
+  CsvFile *csv = csv_create(set, name, ncols);
 
-  if (!table) return NULL;
-  for (int c = 0; c < ncols; c++) fprintf(table->file, "%s%s", c ? "," : "", columns[c]);
-  fputc('\n', table->file);
-  return table;
+  if (!csv) return NULL;
+  for (int c = 0; c < ncols; c++) fprintf(csv->file, "%s%s", c ? "," : "", columns[c]);
+  fputc('\n', csv->file);
+  return csv;
 }
 
 FILE *csv_text(CsvSet *set, const char *name)
 {
-  CsvFile *table = csv_create(set, name, 0);
-  return table ? table->file : NULL;
+  CsvFile *csv = csv_create(set, name, 0);
+  return csv ? csv->file : NULL;
 }
 
 /* %.17g, with a short cut for zero and small whole numbers */
@@ -109,33 +109,40 @@ static int number_print(char *out, double value)
   return sprintf(out, "%.17g", value);
 }
 
-bool csv_row(CsvSet *set, CsvFile *table, const double *values)
+bool csv_row(CsvSet *set, CsvFile *csv, const double *values)
 {
-  char *out = table->line;
+  char *out = csv->line;
 
   if (set->failed) return false;
-  for (int c = 0; c < table->ncols; c++) {
+  for (int c = 0; c < csv->ncols; c++) {
     out += number_print(out, values[c]);
-    *out++ = c + 1 < table->ncols ? ',' : '\n';
+    *out++ = c + 1 < csv->ncols ? ',' : '\n';
   }
-  const size_t length = (size_t)(out - table->line);
-  if (fwrite(table->line, 1, length, table->file) != length) return set_fail(set, "cannot write", table->temporary);
+  const size_t length = (size_t)(out - csv->line);
+  if (fwrite(csv->line, 1, length, csv->file) != length) return set_fail(set, "cannot write", csv->temporary);
   return true;
 }
 
 bool csv_set_commit(CsvSet *set)
 {
   for (int i = 0; i < set->n; i++) {
-    CsvFile *table = set->tables[i];
-    FILE    *file  = table->file;
-    table->file    = NULL;
-    errno          = 0;
-    if (ferror(file) || fflush(file) != 0) set_fail(set, "cannot write", table->temporary);
-    if (fclose(file) != 0) set_fail(set, "cannot write", table->temporary);
+    CsvFile *csv  = set->files[i];
+    FILE    *file = csv->file;
+    csv->file     = NULL;
+    errno         = 0;
+    if (ferror(file) || fflush(file) != 0) set_fail(set, "cannot write", csv->temporary);
+    if (fclose(file) != 0) set_fail(set, "cannot write", csv->temporary);
+  }
+  /* all or nothing: a target that cannot be replaced is found before the first rename */
+  for (int i = 0; !set->failed && i < set->n; i++) {
+    struct stat target;
+    errno = EISDIR;
+    if (stat(set->files[i]->path, &target) == 0 && S_ISDIR(target.st_mode))
+      set_fail(set, "cannot rename to", set->files[i]->path);
   }
   for (int i = 0; !set->failed && i < set->n; i++)
-    if (rename(set->tables[i]->temporary, set->tables[i]->path) != 0)
-      set_fail(set, "cannot rename to", set->tables[i]->path);
+    if (rename(set->files[i]->temporary, set->files[i]->path) != 0)
+      set_fail(set, "cannot rename to", set->files[i]->path);
   const bool ok = !set->failed;
   csv_set_abort(set);
   return ok;
@@ -144,8 +151,8 @@ bool csv_set_commit(CsvSet *set)
 void csv_set_abort(CsvSet *set)
 {
   for (int i = 0; i < set->n; i++) {
-    unlink(set->tables[i]->temporary);
-    csv_free(set->tables[i]);
+    unlink(set->files[i]->temporary);
+    csv_free(set->files[i]);
   }
   set->n = 0;
 }

@@ -13,7 +13,7 @@ enum { CSV_MOST = 8, PATH_LEN = 1024 };
 typedef struct {
   char     dir[PATH_LEN];
   int      n;
-  CsvFile *tables[CSV_MOST];
+  CsvFile *files[CSV_MOST];
   bool     failed;
   char     error[PATH_LEN + 256]; /* of the first failure */
 } CsvSet;
@@ -23,7 +23,7 @@ bool csv_set_open(const char *dir, CsvSet *set);
 /* A CSV file `name` with its header; NULL after a failure. */
 CsvFile *csv_add(CsvSet *set, const char *name, int ncols, const char *const *columns);
 /* One row, 17 significant digits. */
-bool csv_row(CsvSet *set, CsvFile *table, const double *values);
+bool csv_row(CsvSet *set, CsvFile *file, const double *values);
 /* A text file among the tables, e.g. run.yaml: written, then committed with them. */
 FILE *csv_text(CsvSet *set, const char *name);
 /* All files get their final names; false: nothing was renamed (full disk). */

@@ -193,10 +193,13 @@ static PetscErrorCode newton_polish(Newton *newton, bool fresh)
   PC        pc;
   Vec       r;
   PetscReal size, before = PETSC_MAX_REAL;
+  PetscBool direct;
 
   PetscFunctionBeginUser;
   PetscCall(SNESGetKSP(newton->snes, &ksp));
   PetscCall(KSPGetPC(ksp, &pc));
+  PetscCall(PetscObjectTypeCompare((PetscObject)pc, PCLU, &direct));
+  if (!direct) PetscFunctionReturn(0); /* somebody chose an iterative solver by options */
   PetscCall(SNESGetFunction(newton->snes, &r, NULL, NULL));
   for (int step = 0; step < POLISH_MOST; step++) {
     PetscCall(PCApply(pc, r, newton->correction));
@@ -219,17 +222,29 @@ static NewtonReason reason_translate(SNESConvergedReason reason, const Newton *n
   return NEWTON_DIVERGED;
 }
 
-/* SNESSolve, with a zero pivot as a result instead of an error. */
+/* SNESSolve, with a singular matrix as a result instead of an error. */
 static PetscErrorCode snes_solve(Newton *newton, bool *singular)
 {
-  PetscErrorCode ierr;
+  PetscErrorCode      ierr;
+  PetscReal           size;
+  SNESConvergedReason reason;
+  KSP                 ksp;
 
   PetscFunctionBeginUser;
   PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
   ierr = SNESSolve(newton->snes, NULL, newton->x);
   PetscCall(PetscPopErrorHandler());
-  *singular = ierr == PETSC_ERR_MAT_LU_ZRPVT;
+  /* KLU and MUMPS call a singular matrix an error of the library */
+  *singular = ierr == PETSC_ERR_MAT_LU_ZRPVT || ierr == PETSC_ERR_LIB;
   if (!*singular) PetscCall(ierr);
+  PetscCall(SNESGetConvergedReason(newton->snes, &reason));
+  if (reason > 0 && !*singular) PetscFunctionReturn(0);
+  /* UMFPACK divides by the zero pivot */
+  PetscCall(VecNorm(newton->x, NORM_INFINITY, &size));
+  if (!isfinite(size)) *singular = true;
+  /* factors after a failure are of no use, MUMPS even refuses to make new ones */
+  PetscCall(SNESGetKSP(newton->snes, &ksp));
+  if (*singular) PetscCall(KSPReset(ksp));
   PetscFunctionReturn(0);
 }
 
@@ -239,7 +254,7 @@ PetscErrorCode newton_solve(Newton *newton, bool backtrack, double *x, NewtonSta
   PetscInt            iterations;
   PetscLogDouble      start, end;
   SNESLineSearch      search;
-  bool                singular;
+  bool                singular = false;
 
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&start));
@@ -255,7 +270,7 @@ PetscErrorCode newton_solve(Newton *newton, bool backtrack, double *x, NewtonSta
   PetscCall(SNESGetIterationNumber(newton->snes, &iterations));
   newton->status.iterations = iterations;
   newton->status.reason     = singular ? NEWTON_SINGULAR : reason_translate(reason, newton);
-  if (iterations > 0) newton->factored = newton_ok(&newton->status);
+  if (iterations > 0 || singular) newton->factored = newton_ok(&newton->status);
   if (newton_ok(&newton->status)) PetscCall(newton_polish(newton, iterations > 0));
   PetscCall(VecResetArray(newton->x));
   if (backtrack) PetscCall(SNESLineSearchSetType(search, SNESLINESEARCHBASIC));

@@ -21,12 +21,16 @@ static const int degrees[] = {1, 2, 3, 4, 6, 8};
 
 enum { NCASES = sizeof cases / sizeof cases[0], NDEGREES = sizeof degrees / sizeof degrees[0] };
 
+/* LU factorization (dense, sparse), triangular solves. */
+static const char *const events[] = {"MatLUFactor", "MatLUFactorSym", "MatLUFactorNum", "MatSolve"};
+enum { EVENTS = sizeof events / sizeof events[0] };
+
 /* Seconds of one run. */
 typedef struct {
   int    s;
   Timing solve;
-  double output;        /* more with files than without */
-  double factor, apply; /* LU factorization, triangular solves: of the logged run */
+  double output;        /* of a run that writes all files */
+  double event[EVENTS]; /* of the logged run */
   double bare, difference;
   long   bare_iterations;
 } Row;
@@ -76,20 +80,16 @@ static PetscErrorCode row_time(const Case *c, int k, Row *row)
   char         dir[] = "/tmp/rigel_bench_XXXXXX";
   double       z[BENCH_NZ];
   Model        model;
-  Timing       now;
 
   PetscFunctionBeginUser;
   PetscCall(case_read(c, k, &model));
   PetscCheck(mkdtemp(dir), PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "no temporary folder");
-  row->s             = scheme_gauss(&model.problem, &model.system);
-  row->solve.seconds = row->output = row->bare = INFINITY;
+  row->s = scheme_gauss(&model.problem, &model.system);
   for (int i = 0; i < bench_repeat.least || clock_seconds() - start < 3.0 * bench_repeat.seconds; i++) {
-    PetscCall(bench_best(&model, &once, &now));
-    if (now.seconds < row->solve.seconds) row->solve = now;
+    PetscCall(bench_best(&model, &once, &row->solve));
     PetscCall(bare_time(&model, z, row));
     PetscCall(output_time(&model, dir, &row->output));
   }
-  row->output -= row->solve.seconds;
   for (int i = 0; i < model.system.nz; i++)
     row->difference = fmax(row->difference, fabs(z[i] - row->solve.z[i]) / model.system.scale_z[i]);
   rmdir(dir);
@@ -109,27 +109,24 @@ static PetscErrorCode event_seconds(const char *name, double *seconds)
   PetscFunctionReturn(0);
 }
 
-/* Factorization and triangular solves by PETSc's log, each the least of several runs. */
+/* Factorization and triangular solves by PETSc's log. */
 static PetscErrorCode row_log(const Case *c, int k, Row *row)
 {
-  static const char *const names[] = {"MatLUFactor", "MatLUFactorSym", "MatLUFactorNum", "MatSolve"};
-  Model                    model;
-  Timing                   timing;
-  double                   least[4] = {INFINITY, INFINITY, INFINITY, INFINITY}, before, after[4] = {0};
+  const double start = clock_seconds();
+  Model        model;
+  Timing       timing;
 
   PetscFunctionBeginUser;
   PetscCall(case_read(c, k, &model));
-  for (int i = 0; i < 4; i++) PetscCall(event_seconds(names[i], &after[i]));
-  for (int run = 0; run < 4 * BENCH_REPEAT; run++) {
+  for (int run = 0; run < bench_repeat.least || clock_seconds() - start < bench_repeat.seconds; run++) {
+    double before[EVENTS], after;
+    for (int i = 0; i < EVENTS; i++) PetscCall(event_seconds(events[i], &before[i]));
     PetscCall(bench_run(&model, NULL, &timing));
-    for (int i = 0; i < 4; i++) {
-      before = after[i];
-      PetscCall(event_seconds(names[i], &after[i]));
-      least[i] = fmin(least[i], after[i] - before);
+    for (int i = 0; i < EVENTS; i++) {
+      PetscCall(event_seconds(events[i], &after));
+      row->event[i] = fmin(row->event[i], after - before[i]);
     }
   }
-  row->factor = least[0] + least[1] + least[2];
-  row->apply  = least[3];
   PetscCall(model_clear(&model));
   PetscFunctionReturn(0);
 }
@@ -142,11 +139,12 @@ static void shares_print(const Row *rows)
     const Row       *row    = &rows[i];
     const RunStatus *status = &row->solve.status;
     const double     all = row->solve.seconds, n = status->elements, part = 100.0 / all;
-    const double     known = status->seconds_residual + status->seconds_jacobian + row->factor + row->apply;
+    const double     factor = row->event[0] + row->event[1] + row->event[2], solve = row->event[3];
+    const double     known = status->seconds_residual + status->seconds_jacobian + factor + solve;
     printf("%4d%4d%5d%13.1f%16.2f |%7.0f %%%7.0f %%%7.0f %%%7.0f %%%9.0f %%%6.0f %% |%+7.0f %%\n", degrees[i], row->s,
            status->unknowns, 1e6 * all / n, (double)status->iterations / n, part * status->seconds_residual,
-           part * status->seconds_jacobian, part * row->factor, part * row->apply,
-           part * (status->seconds_newton - known), part * (all - status->seconds_newton), part * row->output);
+           part * status->seconds_jacobian, part * factor, part * solve, part * (status->seconds_newton - known),
+           part * (all - status->seconds_newton), part * (row->output - all));
   }
 }
 
@@ -164,25 +162,43 @@ static void bare_print(const Row *rows)
   }
 }
 
+static void rows_init(Row rows[NCASES][NDEGREES])
+{
+  for (int c = 0; c < NCASES; c++)
+    for (int i = 0; i < NDEGREES; i++) {
+      Row *row           = &rows[c][i];
+      row->solve.seconds = row->output = row->bare = INFINITY;
+      for (int e = 0; e < EVENTS; e++) row->event[e] = INFINITY;
+    }
+}
+
+static PetscErrorCode rows_pass(PetscErrorCode (*measure)(const Case *, int, Row *), Row rows[NCASES][NDEGREES])
+{
+  PetscFunctionBeginUser;
+  for (int pass = 0; pass < BENCH_PASSES; pass++)
+    for (int c = 0; c < NCASES; c++)
+      for (int i = 0; i < NDEGREES; i++) PetscCall(measure(&cases[c], degrees[i], &rows[c][i]));
+  PetscFunctionReturn(0);
+}
+
 int main(int argc, char **argv)
 {
   static Row rows[NCASES][NDEGREES];
 
   PetscCall(bench_start(&argc, &argv));
-  for (int c = 0; c < NCASES; c++)
-    for (int i = 0; i < NDEGREES; i++) PetscCall(row_time(&cases[c], degrees[i], &rows[c][i]));
+  rows_init(rows);
+  PetscCall(rows_pass(row_time, rows));
   PetscCall(PetscLogDefaultBegin());
-  for (int c = 0; c < NCASES; c++)
-    for (int i = 0; i < NDEGREES; i++) PetscCall(row_log(&cases[c], degrees[i], &rows[c][i]));
-  printf("Time of mG(k) per element, step of the problem file; n unknowns; fastest of at least %d runs over %.1f s.\n"
-         "Shares: residual and Jacobian with their way into the matrix; factor and solve from a second, logged run;\n"
-         "output: how much longer a run takes that writes all CSV files.\n",
-         bench_repeat.least, bench_repeat.seconds);
+  PetscCall(rows_pass(row_log, rows));
+  printf(
+    "Time of mG(k) per element, step of the problem file; n unknowns. Shares: residual and Jacobian with their way\n"
+    "into the matrix; factor and solve from a second, logged run; CSV: how much longer a run with all files takes.\n");
+  bench_repeat_print();
   for (int c = 0; c < NCASES; c++) {
     printf("\n%s: where the time goes\n", cases[c].title);
     shares_print(rows[c]);
   }
-  printf("\nAgainst a bare Newton loop with LAPACK dgesv on the same element kernel.\n");
+  printf("\nThe same elements by a bare Newton loop with LAPACK dgesv on the same element kernel.\n");
   for (int c = 0; c < NCASES; c++) {
     printf("\n%s: Rigel and a bare loop\n", cases[c].title);
     bare_print(rows[c]);

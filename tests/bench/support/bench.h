@@ -5,7 +5,7 @@
 #include "app/model.h"
 #include "scheme/scheme.h"
 
-enum { BENCH_NZ = 1024, BENCH_REPEAT = 5 };
+enum { BENCH_NZ = 1024, BENCH_PASSES = 4 };
 
 /* One run; set-up is not counted: the clock starts at the first sample and stops at the last one. */
 typedef struct {
@@ -20,7 +20,9 @@ typedef struct {
   double seconds;
 } Repeat;
 
-extern const Repeat bench_repeat; /* what the tables use */
+/* In one pass over a table. There are BENCH_PASSES of them, so that a busy while does not spoil a row. */
+extern const Repeat bench_repeat;
+void                bench_repeat_print(void);
 
 PetscErrorCode bench_start(int *argc, char ***argv);
 /* Reads a problem file, or ends the program with its faults. */
@@ -32,6 +34,7 @@ void bench_set(Model *model, int k, int s, int n);
 
 /* inner: an observer that also looks on, or NULL. */
 PetscErrorCode bench_run(const Model *model, const Observer *inner, Timing *timing);
+/* Repeats and keeps the fastest run, *best included: its seconds are infinite at first. */
 PetscErrorCode bench_best(const Model *model, const Repeat *repeat, Timing *best);
 /* Error e_loc at the end against the file's reference; infinite when the run did not get there. */
 double bench_error(const Model *model, const Timing *timing);

@@ -1,0 +1,142 @@
+# What is left when a run does not end well: no convergence, an interrupt, a kill, a full disk, no folder, two ranks.
+. "$(dirname "$0")/../lib.sh"
+top=problems/heavy_top.yaml
+box=problems/spinning_box.yaml
+no_trace() { check_no_match "$WORK/err" 'PETSC ERROR|MPI_ABORT|Segmentation' "no trace: $1"; }
+parts() { find "$1" -name '.*' -type f -o -name '.*' -type l | wc -l; }
+
+# far too large a step: exit 3, the element and the time are named, the start is kept
+check_exit 3 "$RIGEL" run $top -o "$WORK/far" --set time.step=0.5
+check_match "$WORK/err" 'element 1 of 4, from t = 0 ' "names the element and the time"
+check_match "$WORK/err" 'smaller step' "says what to do"
+no_trace "too large a step"
+check_match "$WORK/far/run.yaml" '^  verdict: not converged$' "verdict of run.yaml"
+check_match "$WORK/far/run.yaml" '^  completed: 0$' "no element completed"
+check_equal "$(csv_rows "$WORK/far/state.csv")" 1 "the start is kept"
+check_equal "$(parts "$WORK/far")" 0 "no temporary files"
+
+# one iteration is never enough
+check_exit 3 "$RIGEL" run $top -o "$WORK/one" --set solver.max_iterations=1
+check_match "$WORK/err" "heavy_top.yaml: .*did not reach the tolerance in element 1 of 1000, from t = 0 " "one iteration is not enough"
+check_match "$WORK/one/run.yaml" '^  verdict: not converged$' "verdict"
+
+# three are enough for the box until it tumbles: the rows before that are kept, those of the full run
+check_exit 3 "$RIGEL" run $box -o "$WORK/three" --set solver.max_iterations=3 --set time.step=0.1
+check_exit 0 "$RIGEL" run $box -o "$WORK/all" --set time.step=0.1
+done=$(yaml_value "$WORK/three/run.yaml" completed)
+check "stopped on the way: $done elements" test "$done" -ge 1 -a "$done" -lt 50
+check_exit 3 "$RIGEL" run $box -o "$WORK/three" --set solver.max_iterations=3 --set time.step=0.1
+check_match "$WORK/err" "in element $((done + 1)) of 50, from t = $(awk -v n="$done" 'BEGIN { printf "%g", 0.1 * n }') " "names the element and the time"
+check_equal "$(csv_rows "$WORK/three/state.csv") $(csv_rows "$WORK/three/newton.csv")" "$((done + 1)) $done" "rows of the completed elements"
+check_equal "$(awk -F, 'NR == FNR { row[FNR] = $0; next } { n = split(row[FNR], r); for (i = 1; i <= n; i++) { d = r[i] - $i; if (d * d > 1e-20) bad++ } }
+  END { print bad + 0 }' "$WORK/three/state.csv" "$WORK/all/state.csv")" 0 "and they are those of the full run"
+
+# earlier results of a converged run are replaced by those of the failed one, as a whole
+check_exit 0 "$RIGEL" run $top -o "$WORK/top"
+check_exit 3 "$RIGEL" run $top -o "$WORK/top" --set time.step=0.5
+check_equal "$(csv_rows "$WORK/top/state.csv") $(yaml_value "$WORK/top/run.yaml" verdict)" "1 not converged" "one set of files"
+
+# wait_for FILE: until it has grown
+wait_for() {
+  local n
+  for ((n = 0; n < 200; n++)); do
+    if [ -s "$1" ]; then return; fi
+    sleep 0.05
+  done
+}
+# long_run DIR: 10 million elements in the background
+long_run() {
+  "$RIGEL" run $box -o "$1" --set time.end=500000 --set reference.time=5 >"$WORK/out" 2>"$WORK/err" &
+  pid=$!
+  wait_for "$1/.state.csv.part"
+}
+
+for signal in INT TERM; do
+  dir=$WORK/$signal
+  long_run "$dir"
+  check_equal "$(ls "$dir")" "" "no final name during the run"
+  kill -$signal $pid
+  code=0
+  wait $pid || code=$?
+  check_equal $code 130 "SIG$signal: exit 130"
+  no_trace "SIG$signal"
+  check_equal "$(parts "$dir")" 0 "SIG$signal: no temporary files"
+  check_match "$dir/run.yaml" '^  verdict: interrupted$' "SIG$signal: verdict"
+  rows=$(csv_rows "$dir/state.csv")
+  check_equal "$((rows - 1))" "$(yaml_value "$dir/run.yaml" completed)" "SIG$signal: rows of the completed elements"
+  check_equal "$(awk -F, 'NF != 15 { bad++ } END { print bad + 0 }' "$dir/state.csv")" 0 "SIG$signal: whole rows"
+  check_close "$(csv_last "$dir/state.csv" t)" "$(awk -v n="$rows" 'BEGIN { printf "%.17g", 0.05 * (n - 1) }')" 1e-9 "SIG$signal: in time"
+done
+
+# kill -9: nothing under a final name, and the next run does not mind what is left
+dir=$WORK/kill
+long_run "$dir"
+kill -9 $pid
+wait $pid 2>/dev/null
+check_equal "$(ls "$dir")" "" "kill -9: nothing under a final name"
+check_equal "$(parts "$dir")" 4 "kill -9: four temporary files"
+check_exit 0 "$RIGEL" run $box -o "$dir"
+check_equal "$(parts "$dir") $(csv_rows "$dir/state.csv")" "0 101" "a later run cleans up"
+cp -r "$dir" "$WORK/kept"
+long_run "$dir"
+kill -9 $pid
+wait $pid 2>/dev/null
+check "kill -9: earlier results stay" cmp "$dir/state.csv" "$WORK/kept/state.csv"
+
+# a terminal that is closed counts as an interrupt
+dir=$WORK/HUP
+long_run "$dir"
+kill -HUP $pid
+wait $pid
+no_trace SIGHUP
+check_equal "$(parts "$dir")" 0 "SIGHUP: no temporary files"
+
+# a reader of the output that goes away
+"$RIGEL" run $box -o "$WORK/pipe" -- -snes_monitor 2>"$WORK/err" | head -n 1 >"$WORK/out"
+no_trace "closed pipe"
+
+# folders that cannot be
+: >"$WORK/taken"
+for dir in "$WORK/taken" "$WORK/taken/sub" /proc/rigel /dev/null/x; do
+  check_exit 2 "$RIGEL" run $box -o "$dir"
+  check_match "$WORK/err" "cannot (write to|make|open).*${dir##*/}" "names it"
+  no_trace "$dir"
+done
+
+# a full disk, for each of the files: exit 1, no final name, what was there stays
+check_exit 0 "$RIGEL" run $box -o "$WORK/disk"
+cp -r "$WORK/disk" "$WORK/before"
+for name in state.csv invariants.csv newton.csv run.yaml; do
+  ln -s /dev/full "$WORK/disk/.$name.part"
+  check_exit 1 "$RIGEL" run $box -o "$WORK/disk" --set time.step=0.1
+  check_match "$WORK/err" "$name.*No space left on device" "full disk at $name is told"
+  check_no_match "$WORK/out" 'written' "and not said to be written"
+  no_trace "full disk"
+  check "full disk at $name: earlier results untouched" diff -r "$WORK/disk" "$WORK/before"
+done
+# a full disk during a long run stops it
+mkdir -p "$WORK/long" && ln -s /dev/full "$WORK/long/.state.csv.part"
+check_exit 1 timeout 20 "$RIGEL" run $box -o "$WORK/long" --set time.end=500000 --set reference.time=5
+check_equal "$(ls -A "$WORK/long")" "" "nothing is left of it"
+
+# final names that cannot be taken: exit 1, told, and then really nothing is renamed
+mkdir -p "$WORK/rename/newton.csv"
+check_exit 1 "$RIGEL" run $box -o "$WORK/rename"
+check_match "$WORK/err" 'newton.csv: Is a directory' "a folder in the place of a file"
+check_equal "$(ls -A "$WORK/rename")" newton.csv "no file gets its name when one cannot"
+
+# an option value that PETSc does not know: not done, and nothing is left behind
+code=0
+"$RIGEL" run $box -o "$WORK/option" -- -snes_type nonsense >"$WORK/out" 2>"$WORK/err" || code=$?
+check_match "$WORK/err" 'nonsense' "an unknown PETSc type is named"
+check "and not done: exit $code" test $code -eq 1 -o $code -eq 2
+check_equal "$(find "$WORK/option" -type f 2>/dev/null)" "" "an error of PETSc leaves no files"
+
+# two ranks: refused once
+if command -v mpiexec >/dev/null; then
+  check_exit 2 mpiexec -n 2 "$RIGEL" run $box -o "$WORK/ranks"
+  check_equal "$(grep -c '^rigel: found 2 MPI ranks' "$WORK/err")" 1 "two ranks: one message"
+  no_trace "two ranks"
+  check "two ranks: nothing written" test ! -e "$WORK/ranks"
+fi
+finish
