@@ -229,6 +229,7 @@ static PetscErrorCode snes_solve(Newton *newton, bool *singular)
   PetscReal           size;
   SNESConvergedReason reason;
   KSP                 ksp;
+  PC                  pc;
 
   PetscFunctionBeginUser;
   PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
@@ -244,7 +245,11 @@ static PetscErrorCode snes_solve(Newton *newton, bool *singular)
   if (!isfinite(size)) *singular = true;
   /* factors after a failure are of no use, MUMPS even refuses to make new ones */
   PetscCall(SNESGetKSP(newton->snes, &ksp));
-  if (*singular) PetscCall(KSPReset(ksp));
+  PetscCall(KSPGetPC(ksp, &pc));
+  if (*singular || reason == SNES_DIVERGED_LINEAR_SOLVE) {
+    PetscCall(KSPReset(ksp));
+    PetscCall(PCSetFailedReason(pc, PC_NOERROR));
+  }
   PetscFunctionReturn(0);
 }
 
