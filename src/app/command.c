@@ -54,7 +54,10 @@ static int command_run(const Command *command, int argc, char **argv)
   if (PetscInitialize(&noptions, &options, NULL, NULL)) return EXIT_INTERNAL;
   if (PetscPopSignalHandler()) return EXIT_INTERNAL; /* signals are ours: see recorder_catch_interrupts */
   PetscErrorCode ierr = ranks_refused(&code) ? 0 : command->run(argc, argv, &code);
-  if (ierr) code = EXIT_INTERNAL;
+  if (ierr) { /* PETSc has said why; its objects cannot be trusted any more */
+    fflush(NULL);
+    _Exit(EXIT_INTERNAL);
+  }
   if (PetscFinalize()) code = EXIT_INTERNAL;
   return code;
 }

@@ -1,4 +1,4 @@
-/* Linear solvers on the matrix of one mG(k) element, dense LAPACK against sparse: where `linear: auto` should change. */
+/* Linear solvers on the matrix of one mG(k) element, dense LAPACK against sparse: where `auto` should change. */
 #include "base/vec.h"
 #include "bench.h"
 #include "solve/newton.h"

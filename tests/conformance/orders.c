@@ -60,7 +60,7 @@ static void test_order_2k_with_k_points(void)
 {
   for (int f = 0; f < 3; f++)
     for (int k = 1; k <= 4; k++) {
-      char gauss[8];
+      char gauss[16];
       snprintf(gauss, sizeof gauss, "%d", k);
       check_order(&forms[f], k, k, gauss);
     }

@@ -10,6 +10,7 @@ enum { BENCH_NZ = 1024, BENCH_PASSES = 4 };
 /* One run; set-up is not counted: the clock starts at the first sample and stops at the last one. */
 typedef struct {
   double    seconds;
+  double    watching; /* of these in the inner observer */
   RunStatus status;
   double    z[BENCH_NZ]; /* at the end */
 } Timing;
