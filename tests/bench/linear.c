@@ -70,7 +70,7 @@ static PetscErrorCode row_time(const Case *c, Row *row)
   PetscFunctionReturn(0);
 }
 
-/* Unknowns at which a sparse solver overtakes dense, between two cases by interpolation in log n. */
+/* Unknowns from which on a sparse solver stays faster than dense, between two cases by interpolation in log n. */
 typedef struct {
   double log_n, log_ratio, crossing;
 } Crossing;
@@ -79,7 +79,8 @@ static void crossing_add(Crossing *crossing, int n, double dense, double sparse)
 {
   const double log_n = log((double)n), log_ratio = log(dense / sparse);
 
-  if (isnan(crossing->crossing) && log_ratio > 0.0) {
+  if (log_ratio <= 0.0) crossing->crossing = NAN;
+  else if (isnan(crossing->crossing)) {
     const double part  = crossing->log_n > 0.0 ? crossing->log_ratio / (crossing->log_ratio - log_ratio) : 1.0;
     crossing->crossing = exp(crossing->log_n + part * (log_n - crossing->log_n));
   }

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-const Repeat bench_repeat = {3, 0.05};
+const Repeat bench_repeat = {3, 0.04};
 
 /* Sees the start and the end of a run. */
 typedef struct {
