@@ -8,7 +8,10 @@
 /* Residuals above this are never taken for the rounding floor. */
 static const double floor_most = 1e-9;
 
-enum { POLISH_MOST = 6 };
+/* Guesses further off than this get a Newton step of their own. */
+static const double kept_most = 1e-2;
+
+enum { POLISH_MOST = 8, CORRECTIONS_WORTH = 5, ROUNDING_SLACK = 64, NOISE = 1000 };
 
 static PetscErrorCode newton_function(SNES snes, Vec x, Vec r, void *context)
 {
@@ -71,19 +74,33 @@ static PetscErrorCode newton_jacobian(SNES snes, Vec x, Mat J, Mat P, void *cont
   PetscFunctionReturn(0);
 }
 
-/* Below the tolerance, or no longer falling and so small that only rounding is left. */
+/* Whether corrections with the factors at hand will do: each costs a residual and a triangular solve, a fraction of a Newton
+ * step. `rate` is their expected contraction. Factors of earlier solves contract the worse the older they are. */
+static bool corrections_suffice(double rms, double rate)
+{
+  const double wanted = 0.1 * PETSC_MACHINE_EPSILON;
+
+  if (rms <= wanted) return true;
+  return rate < 0.1 && log(wanted / rms) / log(rate) <= CORRECTIONS_WORTH;
+}
+
+/* Below the tolerance, or within reach of cheap corrections, or no longer falling and so small that only rounding is left.
+ * The Jacobian of one iterate back contracts by about 2 r_j / r_{j-1}: r_j is second order in the last step. */
 static PetscErrorCode newton_test(SNES snes, PetscInt it, PetscReal xnorm, PetscReal gnorm, PetscReal fnorm,
                                   SNESConvergedReason *reason, void *context)
 {
   Newton      *newton = context;
   const double rms    = fnorm / sqrt((double)newton->n);
+  const double rate   = it > 0 ? 2.0 * rms / newton->previous : newton->drift * (newton->age + 1);
 
   PetscFunctionBeginUser;
   (void)snes, (void)xnorm, (void)gnorm;
   *reason                 = SNES_CONVERGED_ITERATING;
   newton->status.residual = rms;
   if (!isfinite(rms)) *reason = SNES_DIVERGED_FNORM_NAN;
-  else if (rms <= newton->tolerance && (it > 0 || newton->factored)) *reason = SNES_CONVERGED_FNORM_ABS;
+  else if (rms <= newton->tolerance && it > 0) *reason = SNES_CONVERGED_FNORM_ABS;
+  else if (newton->eager && (it > 0 || (newton->factored && rms < kept_most)) && corrections_suffice(rms, rate))
+    *reason = SNES_CONVERGED_FNORM_RELATIVE;
   else if (it > 0 && rms <= floor_most && rms > 0.25 * newton->previous) {
     *reason               = SNES_CONVERGED_SNORM_RELATIVE;
     newton->status.reason = NEWTON_FLOOR;
@@ -184,33 +201,39 @@ PetscErrorCode newton_destroy(Newton *newton)
   PetscFunctionReturn(0);
 }
 
-/* Corrections with the factors at hand: the residual is known already, so the first one costs a triangular solve and takes
- * the solution from below the tolerance down to rounding. Conservation to rounding depends on it. With fresh factors one is
- * enough; factors kept from an earlier solve (the guess met the tolerance at once) get more, until nothing changes. */
-static PetscErrorCode newton_polish(Newton *newton, bool fresh)
+/* Corrections with the factors at hand until nothing changes: from where SNES stopped down to rounding. Conservation to
+ * rounding depends on them. The first one costs a triangular solve only, since the residual is known. good = false: they stop
+ * contracting before they reach rounding. */
+static PetscErrorCode newton_polish(Newton *newton, bool fresh, bool *good)
 {
   KSP       ksp;
   PC        pc;
   Vec       r;
-  PetscReal size, before = PETSC_MAX_REAL;
+  PetscReal size = 0.0, before = PETSC_MAX_REAL, most, norm;
   PetscBool direct;
 
   PetscFunctionBeginUser;
+  *good = true;
   PetscCall(SNESGetKSP(newton->snes, &ksp));
   PetscCall(KSPGetPC(ksp, &pc));
   PetscCall(PetscObjectTypeCompare((PetscObject)pc, PCLU, &direct));
   if (!direct) PetscFunctionReturn(0); /* somebody chose an iterative solver by options */
   PetscCall(SNESGetFunction(newton->snes, &r, NULL, NULL));
+  PetscCall(VecNorm(newton->x, NORM_INFINITY, &most));
+  const double rounding = PETSC_MACHINE_EPSILON * most;
   for (int step = 0; step < POLISH_MOST; step++) {
     PetscCall(PCApply(pc, r, newton->correction));
     PetscCall(VecAXPY(newton->x, -1.0, newton->correction));
-    if (fresh) break;
+    if (fresh && step == 0 && newton->status.residual <= newton->tolerance) PetscFunctionReturn(0);
     PetscCall(VecNorm(newton->correction, NORM_INFINITY, &size));
-    if (size < 0.01 * PETSC_MACHINE_EPSILON || size > 0.5 * before) break;
-    if (step > 0) newton->factored = false; /* getting old: factor again next time */
+    if (step == 1 && !fresh && before > NOISE * rounding) newton->drift = size / before / newton->age;
+    if (size <= rounding || size > 0.3 * before) break;
     before = size;
     PetscCall(SNESComputeFunction(newton->snes, newton->x, r));
+    PetscCall(VecNorm(r, NORM_2, &norm));
+    newton->status.residual = norm / sqrt((double)newton->n);
   }
+  *good = size <= ROUNDING_SLACK * rounding;
   PetscFunctionReturn(0);
 }
 
@@ -253,30 +276,51 @@ static PetscErrorCode snes_solve(Newton *newton, bool *singular)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode newton_solve(Newton *newton, bool backtrack, double *x, NewtonStatus *status)
+/* SNES, then corrections. */
+static PetscErrorCode newton_attempt(Newton *newton, bool *good)
 {
   SNESConvergedReason reason;
   PetscInt            iterations;
-  PetscLogDouble      start, end;
-  SNESLineSearch      search;
   bool                singular = false;
+  const bool          kept     = newton->factored;
+
+  PetscFunctionBeginUser;
+  *good                 = true;
+  newton->status.reason = NEWTON_DIVERGED;
+  newton->previous      = PETSC_MAX_REAL;
+  PetscCall(snes_solve(newton, &singular));
+  PetscCall(SNESGetConvergedReason(newton->snes, &reason));
+  PetscCall(SNESGetIterationNumber(newton->snes, &iterations));
+  newton->status.iterations += iterations;
+  newton->status.reason = singular ? NEWTON_SINGULAR : reason_translate(reason, newton);
+  newton->factored      = newton_ok(&newton->status) && (kept || iterations > 0);
+  newton->age           = iterations > 0 ? 0 : newton->age + 1;
+  if (iterations > 0) newton->drift *= 0.97; /* forget slowly: the motion may have become calmer */
+  if (newton_ok(&newton->status)) PetscCall(newton_polish(newton, iterations > 0, good));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode newton_solve(Newton *newton, bool backtrack, double *x, NewtonStatus *status)
+{
+  PetscLogDouble start, end;
+  SNESLineSearch search;
+  bool           good;
 
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&start));
-  newton->status   = (NewtonStatus){.reason = NEWTON_DIVERGED};
-  newton->previous = PETSC_MAX_REAL;
+  newton->status = (NewtonStatus){.reason = NEWTON_DIVERGED};
+  newton->eager  = !backtrack;
   if (backtrack) {
     PetscCall(SNESGetLineSearch(newton->snes, &search));
     PetscCall(SNESLineSearchSetType(search, SNESLINESEARCHBT));
   }
   PetscCall(VecPlaceArray(newton->x, x));
-  PetscCall(snes_solve(newton, &singular));
-  PetscCall(SNESGetConvergedReason(newton->snes, &reason));
-  PetscCall(SNESGetIterationNumber(newton->snes, &iterations));
-  newton->status.iterations = iterations;
-  newton->status.reason     = singular ? NEWTON_SINGULAR : reason_translate(reason, newton);
-  if (iterations > 0 || singular) newton->factored = newton_ok(&newton->status);
-  if (newton_ok(&newton->status)) PetscCall(newton_polish(newton, iterations > 0));
+  PetscCall(newton_attempt(newton, &good));
+  if (!good &&
+      newton->status.reason == NEWTON_CONVERGED) { /* the corrections were not good enough: Newton to the end */
+    newton->eager = newton->factored = false;
+    PetscCall(newton_attempt(newton, &good));
+  }
   PetscCall(VecResetArray(newton->x));
   if (backtrack) PetscCall(SNESLineSearchSetType(search, SNESLINESEARCHBASIC));
   PetscCall(PetscTime(&end));

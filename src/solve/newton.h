@@ -24,9 +24,9 @@ typedef struct {
 typedef enum { NEWTON_CONVERGED, NEWTON_FLOOR, NEWTON_DIVERGED, NEWTON_STALLED, NEWTON_SINGULAR } NewtonReason;
 
 typedef struct {
-  NewtonReason reason; /* FLOOR: as small as rounding allows, above the tolerance; counts as converged */
-  int          iterations;
-  double       residual; /* root mean square at the last iterate, before the final correction */
+  NewtonReason reason;     /* FLOOR: as small as rounding allows, above the tolerance; counts as converged */
+  int          iterations; /* of SNES, each with a new factorization; corrections with kept factors are not counted */
+  double       residual;   /* root mean square, as last evaluated: before the final correction */
 } NewtonStatus;
 
 typedef struct {
@@ -44,13 +44,16 @@ typedef struct {
   bool            doubles;             /* several entries share a place */
   double         *value;               /* [nentries] */
   bool            factored;            /* factors of an earlier Jacobian are at hand and still fit */
+  bool            eager;               /* cheap corrections may take over from Newton */
+  int             age;                 /* solves since the factors were made */
+  double          drift;               /* contraction of corrections with kept factors, per age */
   double          tolerance, previous; /* of the convergence test */
   NewtonStatus    status;
   NewtonTimes     times;
 } Newton;
 
 /* Up to this many unknowns `auto` takes dense LAPACK, beyond it UMFPACK; chosen by `make bench`. */
-enum { NEWTON_DENSE_MOST = 160 };
+enum { NEWTON_DENSE_MOST = 240 };
 
 PetscErrorCode newton_create(const NewtonSetup *setup, const NewtonEquations *equations, Newton *newton);
 PetscErrorCode newton_destroy(Newton *newton);
