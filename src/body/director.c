@@ -165,6 +165,27 @@ static void director_frame(const Body *body, const double *z, double *F, double 
     }
 }
 
+/* F is affine: dF is F without the anchor. */
+static void director_frame_rate(const Body *body, const double *z, const double *v, double *F, double *dF)
+{
+  director_frame(body, z, F, NULL);
+  director_frame(body, v, dF, NULL);
+  if (!body->ntranslation) vec_zero(3, dF);
+}
+
+static void director_frame_load(const Body *body, const double *z, const double *w, double *G)
+{
+  (void)z;
+  for (int x = 0; x < body->ntranslation; x++) {
+    G[x] += w[x];
+    G[body->nq + x] += w[FRAME_F + x] / body->mass;
+  }
+  for (int i = 0; i < 3; i++) {
+    vec_add(3, 1.0, w + 3 + 3 * i, G + at_d(body, i));
+    for (int k = 0; k < 3; k++) vec_add(3, body->E_inv[i][k], w + FRAME_F + 3 + 3 * i, G + at_p(body, k));
+  }
+}
+
 static void director_frame_curvature(const Body *body, const double *z, const double *w, const double *v, double *K,
                                      double *D)
 {
@@ -251,6 +272,8 @@ const FormulationOps director_ops = {
   .theta           = director_theta,
   .curvature       = director_curvature,
   .frame           = director_frame,
+  .frame_rate      = director_frame_rate,
+  .frame_load      = director_frame_load,
   .frame_curvature = director_frame_curvature,
   .place           = director_place,
   .motion          = director_motion,

@@ -54,6 +54,9 @@ typedef struct {
   void (*curvature)(const Body *body, const double *z, const double *lambda, const double *v, double *K, double *C);
   /* F[24] and F_z[24][nz]; F_z may be NULL. */
   void (*frame)(const Body *body, const double *z, double *F, double *F_z);
+  /* F[24] and dF[24] = F_z v; G[nz] += F_z^T w: the same without forming F_z, for residuals. */
+  void (*frame_rate)(const Body *body, const double *z, const double *v, double *F, double *dF);
+  void (*frame_load)(const Body *body, const double *z, const double *w, double *G);
   /* K[nz][nz] += w . F_zz ; D[24][nz] = F_zz v. */
   void (*frame_curvature)(const Body *body, const double *z, const double *w, const double *v, double *K, double *D);
   void (*place)(const Body *body, const Motion *motion, double *z);

@@ -62,6 +62,25 @@ static void particle_frame(const Body *body, const double *z, double *F, double 
   }
 }
 
+static void particle_frame_rate(const Body *body, const double *z, const double *v, double *F, double *dF)
+{
+  particle_frame(body, z, F, NULL);
+  vec_zero(FRAME, dF);
+  for (int i = 0; i < 3; i++) {
+    dF[i]           = v[i];
+    dF[FRAME_F + i] = v[3 + i] / body->mass;
+  }
+}
+
+static void particle_frame_load(const Body *body, const double *z, const double *w, double *G)
+{
+  (void)z;
+  for (int i = 0; i < 3; i++) {
+    G[i] += w[i];
+    G[3 + i] += w[FRAME_F + i] / body->mass;
+  }
+}
+
 static void particle_frame_curvature(const Body *body, const double *z, const double *w, const double *v, double *K,
                                      double *D)
 {
@@ -105,6 +124,8 @@ const FormulationOps particle_ops = {
   .theta           = particle_theta,
   .curvature       = particle_curvature,
   .frame           = particle_frame,
+  .frame_rate      = particle_frame_rate,
+  .frame_load      = particle_frame_load,
   .frame_curvature = particle_frame_curvature,
   .place           = particle_place,
   .motion          = particle_motion,

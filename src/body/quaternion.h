@@ -45,6 +45,8 @@ void quaternion_kinetics(const Body *body, const double *z, bool matrices, Kinet
 void quaternion_velocity(const Body *body, const double *z, const Kinetics *kin, double u[4]);
 
 void quaternion_frame(const Body *body, const double *z, double *F, double *F_z);
+void quaternion_frame_rate(const Body *body, const double *z, const double *v, double *F, double *dF);
+void quaternion_frame_load(const Body *body, const double *z, const double *w, double *G);
 void quaternion_frame_curvature(const Body *body, const double *z, const double *w, const double *v, double *K,
                                 double *D);
 

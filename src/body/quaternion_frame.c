@@ -93,6 +93,78 @@ void quaternion_frame(const Body *body, const double *z, double *F, double *F_z)
   }
 }
 
+/* F and its directional derivative: d(ddot) = D(u) dq + D(q) du with du = dq o y + q o dy */
+void quaternion_frame_rate(const Body *body, const double *z, const double *v, double *F, double *dF)
+{
+  const int     nq = body->nq, nt = body->ntranslation;
+  const double *q = z + at_q(body), *p = z + at_p(body), *dq = v + at_q(body), *dp = v + at_p(body);
+  Kinetics      kin;
+  double        D[9][4], D_u[9][4], u[4], du[4], dpi[4], part[4], dy[4];
+
+  quaternion_kinetics(body, z, false, &kin);
+  quaternion_velocity(body, z, &kin, u);
+  quat_multiply_conjugate(dq, p, dpi);
+  quat_multiply_conjugate(q, dp, part);
+  vec_add(4, 1.0, part, dpi);
+  quaternion_weigh(body, dpi, dy);
+  quat_multiply(q, dy, du);
+  quat_multiply(dq, kin.y, part);
+  for (int i = 0; i < 4; i++) du[i] = kin.rho * (0.25 * du[i] + part[i]);
+  if (body->scalable) vec_add(4, vec_dot(4, kin.rho_q, dq), kin.g + 4, du);
+
+  directors_gradient(q, D);
+  directors_gradient(u, D_u);
+  for (int x = 0; x < 3; x++) {
+    F[x]            = nt ? z[x] : body->anchor[x];
+    F[FRAME_F + x]  = nt ? z[nq + x] / body->mass : 0.0;
+    dF[x]           = nt ? v[x] : 0.0;
+    dF[FRAME_F + x] = nt ? v[nq + x] / body->mass : 0.0;
+  }
+  for (int c = 0; c < 9; c++) {
+    F[3 + c]            = 0.5 * vec_dot(4, D[c], q);
+    F[FRAME_F + 3 + c]  = vec_dot(4, D[c], u);
+    dF[3 + c]           = vec_dot(4, D[c], dq);
+    dF[FRAME_F + 3 + c] = vec_dot(4, D_u[c], dq) + vec_dot(4, D[c], du);
+  }
+}
+
+/* G += F_z^T w. Positions: S(w_d) q. Rates: S(w_r) u, and the gradient of a . u at a = S(w_r) q held fixed, which is
+ * a o conj(y) + p o conj(beta) in q and q o beta in p with beta = W (conj(q) o a) / 4. */
+void quaternion_frame_load(const Body *body, const double *z, const double *w, double *G)
+{
+  const double *q = z + at_q(body), *p = z + at_p(body);
+  double       *G_q = G + at_q(body), *G_p = G + at_p(body);
+  Kinetics      kin;
+  double        S[4][4], a[4], u[4], alpha[4], beta[4], term[4];
+
+  for (int x = 0; x < body->ntranslation; x++) {
+    G[x] += w[x];
+    G[body->nq + x] += w[FRAME_F + x] / body->mass;
+  }
+  weight_matrix(w + 3, S);
+  for (int i = 0; i < 4; i++) G_q[i] += vec_dot(4, S[i], q);
+
+  quaternion_kinetics(body, z, false, &kin);
+  quaternion_velocity(body, z, &kin, u);
+  weight_matrix(w + FRAME_F + 3, S);
+  for (int i = 0; i < 4; i++) {
+    a[i] = vec_dot(4, S[i], q);
+    G_q[i] += vec_dot(4, S[i], u);
+  }
+  quat_multiply_conjugate(q, a, alpha);
+  quaternion_weigh(body, alpha, beta);
+  for (int i = 0; i < 4; i++) beta[i] *= 0.25;
+  const double y_bar[4]    = {kin.y[0], -kin.y[1], -kin.y[2], -kin.y[3]};
+  const double beta_bar[4] = {beta[0], -beta[1], -beta[2], -beta[3]};
+  quat_multiply(a, y_bar, term);
+  vec_add(4, kin.rho, term, G_q);
+  quat_multiply(p, beta_bar, term);
+  vec_add(4, kin.rho, term, G_q);
+  quat_multiply(q, beta, term);
+  vec_add(4, kin.rho, term, G_p);
+  if (body->scalable) vec_add(4, vec_dot(4, a, kin.g + 4), kin.rho_q, G_q);
+}
+
 /* h[8][8] = (a . u)_xx for a constant a, `unit` velocity: a . u = alpha . y, alpha = conj(q) o a;
  * alpha_x^T B + B^T alpha_x + beta . pi_xx, beta = W alpha / 4, alpha_x = [Q_r(a) C, 0] */
 static void velocity_hessian(const Body *body, const double *q, const double a[4], const Kinetics *kin, double h[8][8])

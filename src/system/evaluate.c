@@ -30,9 +30,9 @@ static void body_evaluate(const System *sys, int b, const double *z, const doubl
   if (matrices) body->ops->curvature(body, z, lambda + group->start, v, work->K + b * BLOCK, side_block(work->C, b, 0));
   if (!sys->framed[b]) return;
 
-  double *F = work->F + b * FRAME, *dF = work->dF + b * FRAME, *F_z = work->F_z + b * BLOCK, *w = work->w + b * FRAME;
-  body->ops->frame(body, z, F, F_z);
-  for (int c = 0; c < FRAME; c++) dF[c] = vec_dot(nz, F_z + c * nz, v);
+  double *F = work->F + b * FRAME, *dF = work->dF + b * FRAME, *w = work->w + b * FRAME;
+  body->ops->frame_rate(body, z, v, F, dF);
+  if (matrices) body->ops->frame(body, z, F, work->F_z + b * BLOCK);
   vec_zero(FRAME, w);
   vec_copy(FRAME_F, sys->weight + b * FRAME_F, w);
 }
@@ -210,12 +210,9 @@ void system_evaluate(const System *sys, const double *z, const double *v, const 
 
   /* rate = J G: qdot = G_p, pdot = -G_q */
   for (int b = 0; b < sys->nbodies; b++) {
-    const int nz = sys->bodies[b].nz, nq = sys->bodies[b].nq;
+    const int nq = sys->bodies[b].nq;
     double   *G = work->G + b * BODY_NZ, *rate = point->rate + sys->start[b];
-    if (sys->framed[b]) {
-      frame_chain(nz, work->w + b * FRAME, work->F_z + b * BLOCK, G);
-      frame_chain(nz, work->w + b * FRAME + FRAME_F, work->F_z + b * BLOCK + FRAME_F * nz, G);
-    }
+    if (sys->framed[b]) sys->bodies[b].ops->frame_load(&sys->bodies[b], z + sys->start[b], work->w + b * FRAME, G);
     for (int i = 0; i < nq; i++) {
       rate[i]      = G[nq + i];
       rate[nq + i] = -G[i];

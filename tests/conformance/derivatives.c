@@ -150,6 +150,32 @@ static void check_body(const Body *body, const char *name)
   check((nz + FRAME) * nz, both, out, "curvature of the frame", name);
 }
 
+/* The products with F_z that residuals use, against F_z itself. */
+static void check_products(const Body *body, const char *name)
+{
+  const int nz = body->nz;
+  double    z[BODY_NZ], v[BODY_NZ], w[FRAME], F[FRAME], F_z[FRAME * BODY_NZ], other[FRAME], dF[FRAME], expected[FRAME];
+  double    G[BODY_NZ], load[BODY_NZ] = {0};
+  unsigned long seed = 19;
+
+  for (int i = 0; i < nz; i++) {
+    z[i] = 0.3 + model_random(&seed);
+    v[i] = model_random(&seed);
+    G[i] = 0.0;
+  }
+  for (int i = 0; i < FRAME; i++) w[i] = model_random(&seed);
+  body->ops->frame(body, z, F, F_z);
+  body->ops->frame_rate(body, z, v, other, dF);
+  body->ops->frame_load(body, z, w, load);
+  for (int c = 0; c < FRAME; c++) {
+    expected[c] = vec_dot(nz, F_z + c * nz, v);
+    vec_add(nz, w[c], F_z + c * nz, G);
+  }
+  TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-13, 0.0, distance(FRAME, other, F), name);
+  TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-13, 0.0, distance(FRAME, dF, expected), name);
+  TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-13, 0.0, distance(nz, load, G), name);
+}
+
 /* fdot of a frame is the rate of f along qdot = dT/dp, and Psi that of Phi */
 static void check_rates(const Body *body, const char *name)
 {
@@ -182,6 +208,7 @@ static void test_every_formulation(void)
     TEST_ASSERT_TRUE_MESSAGE(body_create(&problem.bodies[0], problem.method.psi, &faults, &body), name);
     check_body(&body, name);
     check_rates(&body, name);
+    check_products(&body, name);
     fault_clear(&faults);
     problem_clear(&problem);
   }
