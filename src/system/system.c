@@ -105,8 +105,10 @@ static bool joint_create(const Problem *problem, const ProblemJoint *given, Faul
     fault_add(faults, given->where, given->name, "out of memory");
     return false;
   }
+  joint->linear = true;
   for (int r = 0; r < joint->m; r++)
     for (int e = 0; e < joint->rows[r].nquadratic; e++) {
+      joint->linear     = false;
       const RowEntry *q = &joint->rows[r].quadratic[e];
       if ((q->i < FRAME_F) != (q->j < FRAME_F) && joint->body[0] != GROUND && joint->body[1] != GROUND)
         joint->couples = true;

@@ -26,6 +26,7 @@ typedef struct {
   int             body[2]; /* the sides; a body's own group has it in body[0] */
   JointPlace      place;
   FrameRow        rows[JOINT_ROWS];
+  bool            linear;                 /* no products at all */
   bool            couples;                /* products of the two sides: K has a block between them */
   int             degree_phi, degree_psi; /* in z; NOT_POLYNOMIAL */
 } Group;
