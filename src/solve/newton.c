@@ -11,7 +11,7 @@ static const double floor_most = 1e-9;
 /* Guesses further off than this get a Newton step of their own. */
 static const double kept_most = 1e-2;
 
-enum { POLISH_MOST = 8, CORRECTIONS_WORTH = 5, ROUNDING_SLACK = 64, NOISE = 1000 };
+enum { POLISH_MOST = 14, CORRECTIONS_WORTH = 8, ROUNDING_SLACK = 64, NOISE = 1000 };
 
 static PetscErrorCode newton_function(SNES snes, Vec x, Vec r, void *context)
 {
