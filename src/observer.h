@@ -14,6 +14,8 @@ typedef struct {
   const double *node_z;   /* [nodes][nz] */
   double        mult_t;   /* time of the multipliers: the element's midpoint */
   const double *lambda;   /* [nl] */
+  const double *mult;     /* [k][nl] of an mG element at its multiplier nodes; NULL: not kept */
+  bool          solved;   /* a Newton solve ends here; what follows belongs to it */
   int           iterations;
   double        residual;
   bool          floor;           /* Newton ended at the rounding floor */
@@ -25,6 +27,8 @@ typedef struct {
   void *context;
   /* false: stop the run */
   bool (*sample)(void *context, const Sample *sample);
+  /* true: stop a solve that takes long; NULL: never */
+  bool (*stop)(void *context);
 } Observer;
 
 #endif

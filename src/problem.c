@@ -32,6 +32,19 @@ void problem_joint_init(ProblemJoint *joint)
   joint->at_body[0][0] = joint->at_body[1][0] = NAN;
 }
 
+void problem_end_init(ProblemEnd *end)
+{
+  memset(end, 0, sizeof *end);
+  end->position[0] = end->orientation[0] = end->velocity[0] = end->angular_velocity[0] = NAN;
+}
+
+static void table_free(ProblemTable *table)
+{
+  for (int i = 0; table->names && i < table->columns; i++) free(table->names[i]);
+  free(table->names);
+  free(table->values);
+}
+
 void problem_init(Problem *problem)
 {
   memset(problem, 0, sizeof *problem);
@@ -41,6 +54,7 @@ void problem_init(Problem *problem)
   set_text(problem->method.scheme, sizeof problem->method.scheme, "mG");
   problem->method.degree            = 1;
   problem->method.gauss             = GAUSS_AUTO;
+  problem->method.window            = RIGEL_UNSET;
   problem->solver.tolerance         = 1.0e-12;
   problem->solver.max_iterations    = 40;
   problem->reference.body           = 0;
@@ -56,5 +70,9 @@ void problem_clear(Problem *problem)
   for (int i = 0; i < problem->nbodies; i++) free(problem->bodies[i].shape.sites);
   free(problem->bodies);
   free(problem->joints);
+  free(problem->boundary.start);
+  free(problem->boundary.end);
+  table_free(&problem->guess_state);
+  table_free(&problem->guess_multipliers);
   problem_init(problem);
 }

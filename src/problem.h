@@ -73,24 +73,52 @@ typedef struct {
 
 typedef enum { NODES_EQUIDISTANT, NODES_LOBATTO } NodesKind;
 typedef enum { PSI_PLAIN, PSI_FULL } PsiKind;
-enum { GAUSS_AUTO = 0 };
+typedef enum { MULTIPLIERS_DISCONTINUOUS, MULTIPLIERS_CONTINUOUS } MultipliersKind;
+enum { GAUSS_AUTO = 0, WINDOW_ALL = 0 };
 
 typedef struct {
-  char      scheme[NAME_LEN]; /* mG | ... */
-  int       degree;           /* k >= 1 */
-  int       gauss;            /* s >= k, or GAUSS_AUTO */
-  NodesKind nodes;
-  PsiKind   psi;
+  char            scheme[NAME_LEN]; /* mG | ... */
+  int             degree;           /* k >= 1 */
+  int             gauss;            /* s >= k, or GAUSS_AUTO */
+  NodesKind       nodes;
+  PsiKind         psi;
+  int             window;      /* elements per Newton system; WINDOW_ALL; RIGEL_UNSET: 1 for mG, all for BG */
+  MultipliersKind multipliers; /* BG only */
 } ProblemMethod;
 
-typedef enum { LINEAR_AUTO, LINEAR_DENSE, LINEAR_UMFPACK, LINEAR_KLU, LINEAR_MUMPS, LINEAR_SUPERLU } LinearKind;
+typedef enum { SCALING_NATURAL, SCALING_NONE } ScalingKind;
+typedef enum {
+  GUESS_AUTO,     /* initial values: stepping; boundary values: geodesic */
+  GUESS_STEPPING, /* mG stepping on the same mesh, from the start values of `bodies` */
+  GUESS_CONSTANT,
+  GUESS_GROW,
+  GUESS_GEODESIC,     /* boundary values: shortest rotation (and line) from start to end, plus turns */
+  GUESS_RATE,         /* boundary values: the rates of `bodies` from the start on */
+  GUESS_CONTINUATION, /* boundary values: the end time grows from a short interval */
+  GUESS_FILE
+} GuessKind;
+typedef enum {
+  LINEAR_AUTO,
+  LINEAR_DENSE,
+  LINEAR_BAND,
+  LINEAR_UMFPACK,
+  LINEAR_KLU,
+  LINEAR_MUMPS,
+  LINEAR_SUPERLU,
+  LINEAR_SUPERLU_DIST,
+  LINEAR_PETSC
+} LinearKind;
 
 typedef struct {
-  double     tolerance; /* of the non-dimensional residual */
-  int        max_iterations;
-  LinearKind linear;
-  bool       condition;       /* report condition numbers */
-  char       petsc[TEXT_LEN]; /* PETSc options, as after -- on the command line */
+  double      tolerance; /* of the non-dimensional residual */
+  int         max_iterations;
+  LinearKind  linear;
+  ScalingKind scaling;              /* of global systems */
+  GuessKind   guess;                /* start values of global systems */
+  char        guess_file[TEXT_LEN]; /* directory of an earlier run; guess: file */
+  int         turns;                /* extra full turns of a geodesic guess */
+  bool        condition;            /* report condition numbers */
+  char        petsc[TEXT_LEN];      /* PETSc options, as after -- on the command line */
 } ProblemSolver;
 
 typedef enum { INITIAL_CHECK, INITIAL_PROJECT } InitialKind;
@@ -106,6 +134,32 @@ typedef struct {
   double position[3];    /* NAN: not given */
   char   closed_form[NAME_LEN];
 } ProblemReference;
+
+/* What is prescribed of one body at one end of the interval; NAN: free. */
+typedef struct {
+  char   body_name[NAME_LEN];
+  int    body;
+  Where  where;
+  double position[3];
+  double orientation[4]; /* unit quaternion, scalar first */
+  double velocity[3];
+  double angular_velocity[3]; /* body frame */
+} ProblemEnd;
+
+/* Two-point boundary conditions; not given: everything is given at the start. */
+typedef struct {
+  bool        given;
+  Where       where;
+  int         nstart, nend;
+  ProblemEnd *start, *end; /* [nstart], [nend]; owned */
+} ProblemBoundary;
+
+/* Numbers of an earlier run: a CSV file with its column names. */
+typedef struct {
+  int     rows, columns;
+  char  **names;  /* [columns], owned */
+  double *values; /* [rows][columns], owned; the first column is t, ascending */
+} ProblemTable;
 
 typedef enum { OUTPUT_ENDS, OUTPUT_ALL } OutputNodes;
 enum { FORMAT_CSV = 1 }; /* bits */
@@ -130,6 +184,8 @@ typedef struct {
   int              njoints;
   ProblemJoint    *joints; /* owned */
   InitialKind      initial;
+  ProblemBoundary  boundary;
+  ProblemTable     guess_state, guess_multipliers; /* read with guess: file; rows = 0 otherwise */
   ProblemReference reference;
   ProblemOutput    output;
 } Problem;
@@ -138,6 +194,7 @@ typedef struct {
 void problem_init(Problem *problem);
 void problem_body_init(ProblemBody *body);
 void problem_joint_init(ProblemJoint *joint);
+void problem_end_init(ProblemEnd *end);
 /* Frees what the problem owns; accepts a half-built one. */
 void problem_clear(Problem *problem);
 

@@ -1,9 +1,9 @@
 #include "app/command.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const Command *const commands[] = {&run_command, &check_command, &list_command, NULL};
 
@@ -23,19 +23,19 @@ static void lone_process(void)
   setenv("OMPI_MCA_btl", "self", 0);
 }
 
-/* More than one rank would only do the same work again. */
-static bool ranks_refused(int *code)
+/* One rank speaks; the others keep a way out for PETSc's error messages only, and an error there ends all. */
+static int ranks_quiet(void)
 {
   PetscMPIInt size, rank;
 
   MPI_Comm_size(PETSC_COMM_WORLD, &size);
   MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
-  if (size == 1) return false;
-  if (rank == 0)
-    fprintf(stderr, "rigel: found %d MPI ranks, expected one: time stepping is serial; start it without mpiexec\n",
-            size);
-  *code = EXIT_INPUT;
-  return true;
+  if (size == 1) return 0;
+  if (rank > 0) {
+    PETSC_STDERR = fdopen(dup(STDERR_FILENO), "w");
+    if (!PETSC_STDERR || !freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) return 1;
+  }
+  return PetscPushErrorHandler(PetscMPIAbortErrorHandler, NULL);
 }
 
 /* Starts PETSc with what follows -- on the command line; options like -log_view must be there from the start. */
@@ -53,7 +53,8 @@ static int command_run(const Command *command, int argc, char **argv)
   lone_process();
   if (PetscInitialize(&noptions, &options, NULL, NULL)) return EXIT_INTERNAL;
   if (PetscPopSignalHandler()) return EXIT_INTERNAL; /* signals are ours: see recorder_catch_interrupts */
-  PetscErrorCode ierr = ranks_refused(&code) ? 0 : command->run(argc, argv, &code);
+  PetscErrorCode ierr = ranks_quiet();
+  if (!ierr) ierr = command->run(argc, argv, &code);
   if (ierr) { /* PETSc has said why; its objects cannot be trusted any more */
     fflush(NULL);
     _Exit(EXIT_INTERNAL);

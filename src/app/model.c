@@ -2,6 +2,8 @@
 
 #include "diag/reference.h"
 #include "io/reader.h"
+#include "scheme/boundary.h"
+#include "scheme/global.h"
 #include "scheme/initial.h"
 #include "scheme/scheme.h"
 
@@ -45,6 +47,16 @@ static void reference_check(const Model *model, FaultList *faults)
     fault_add(faults, reference->where, "reference.closed_form", "found %s, but %s", reference->closed_form, text);
 }
 
+static PetscErrorCode boundary_check(Model *model, FaultList *faults)
+{
+  Boundary boundary;
+
+  PetscFunctionBeginUser;
+  system_initial(&model->system, &model->problem, model->z);
+  if (boundary_create(&model->problem, &model->system, faults, &boundary)) boundary_destroy(&boundary);
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode model_read(const char *file, int nset, const char *const set[], FaultList *faults, Model *model)
 {
   Names      names;
@@ -56,7 +68,10 @@ PetscErrorCode model_read(const char *file, int nset, const char *const set[], F
   if (!problem_read(file, nset, set, &words, &model->problem, faults)) PetscFunctionReturn(0);
   if (!system_create(&model->problem, faults, &model->system)) PetscFunctionReturn(0);
   PetscCall(PetscCalloc2(model->system.nz, &model->z, model->system.nl + 1, &model->lambda));
-  PetscCall(initial_create(&model->problem, &model->system, faults, model->z, model->lambda));
+  /* with boundary conditions the start values are only a guess */
+  if (model->problem.solver.guess == GUESS_FILE) guess_table_fits(&model->problem, &model->system, faults);
+  if (model->problem.boundary.given) PetscCall(boundary_check(model, faults));
+  else PetscCall(initial_create(&model->problem, &model->system, faults, model->z, model->lambda));
   reference_check(model, faults);
   model->ready = faults->count == 0;
   PetscFunctionReturn(0);

@@ -25,8 +25,9 @@ void recorder_catch_interrupts(void)
   signal(SIGPIPE, SIG_IGN); /* a reader of the summary may leave; the results are still wanted */
 }
 
-bool recorder_interrupted(void)
+bool recorder_stop(void *context)
 {
+  (void)context;
   return interrupted != 0;
 }
 
@@ -144,6 +145,10 @@ bool recorder_create(const Model *model, const char *dir, Recorder *recorder)
   recorder->started = recorder->shown = clock_seconds();
   drift_init(sys, &recorder->drift);
   recorder->row = calloc(row_length(sys), sizeof(double));
+  if (model->problem.boundary.given) {
+    recorder->turned = calloc((size_t)sys->nbodies, sizeof(double));
+    recorder->last_q = calloc(4 * (size_t)sys->nbodies, sizeof(double));
+  }
   if (!recorder->row || !invariant_meter_create(sys, &recorder->meter)) {
     snprintf(recorder->files.error, sizeof recorder->files.error, "out of memory");
     return false;
@@ -162,6 +167,8 @@ void recorder_destroy(Recorder *recorder)
   csv_set_abort(&recorder->files);
   invariant_meter_destroy(&recorder->meter);
   free(recorder->row);
+  free(recorder->turned);
+  free(recorder->last_q);
   memset(recorder, 0, sizeof *recorder);
 }
 
@@ -219,6 +226,21 @@ static void error_measure(Recorder *recorder, const Sample *sample)
                                           recorder->error_text, sizeof recorder->error_text);
 }
 
+/* Angle that each body turns through in all: it tells which of several solutions was found. */
+static void turns_measure(Recorder *recorder, const Sample *sample)
+{
+  const System *sys = &recorder->model->system;
+
+  for (int b = 0; recorder->turned && b < sys->nbodies; b++) {
+    double *last = recorder->last_q + 4 * b;
+    Motion  motion;
+    sys->bodies[b].ops->motion(&sys->bodies[b], sample->z + sys->start[b], &motion);
+    const double dot = fmin(1.0, fabs(vec_dot(4, last, motion.q)));
+    if (sample->element > 0) recorder->turned[b] += 2.0 * acos(dot);
+    vec_copy(4, motion.q, last);
+  }
+}
+
 static void progress_show(Recorder *recorder, const Sample *sample)
 {
   const double now = clock_seconds(), elapsed = now - recorder->started;
@@ -256,7 +278,8 @@ static bool rows_write(Recorder *recorder, const Sample *sample, const Invariant
   if (sample->element == 0) return ok;
   row[0] = sample->mult_t;
   vec_copy(sys->nl, sample->lambda, row + 1);
-  ok                    = csv_row(files, recorder->multipliers, row) && ok;
+  ok = csv_row(files, recorder->multipliers, row) && ok;
+  if (!sample->solved) return ok;
   const double newton[] = {sample->element, sample->t,         sample->iterations,     sample->residual,
                            sample->floor,   sample->condition, sample->condition_paper};
   return csv_row(files, recorder->newton, newton) && ok;
@@ -279,6 +302,7 @@ bool recorder_sample(void *context, const Sample *sample)
     recorder->condition_paper_max = fmax(recorder->condition_paper_max, sample->condition_paper);
   }
   error_measure(recorder, sample);
+  turns_measure(recorder, sample);
   if (recorder->state && (sample->element % every == 0 || sample->element == sample->elements))
     ok = rows_write(recorder, sample, now, dH);
   progress_show(recorder, sample);

@@ -20,7 +20,8 @@ typedef struct {
   ReferenceError error; /* against the reference */
   char           error_text[256];
   double        *row;
-  double         started, shown; /* clock of the progress line */
+  double        *turned, *last_q; /* [nbodies] angle turned through, [nbodies][4]; boundary values only */
+  double         started, shown;  /* clock of the progress line */
   double         seconds_output;
   bool           terminal;
 } Recorder;
@@ -33,8 +34,9 @@ bool recorder_sample(void *recorder, const Sample *sample);
 void recorder_end(Recorder *recorder);
 
 /* Interrupts (SIGINT, SIGTERM, SIGHUP) stop a run after the element at hand. */
-void   recorder_catch_interrupts(void);
-bool   recorder_interrupted(void);
+void recorder_catch_interrupts(void);
+/* Observer.stop */
+bool   recorder_stop(void *recorder);
 double clock_seconds(void);
 
 #endif

@@ -1,69 +1,24 @@
 #include "app/report.h"
 
+#include "scheme/exactness.h"
 #include "scheme/mesh.h"
 
 #include <math.h>
 #include <petscversion.h>
 #include <string.h>
 
-/* What the scheme keeps to rounding for this system (DESIGN 1.4). */
-typedef struct {
-  bool energy, angular, linear, phi, psi;
-  bool angular_drifts; /* conserved in the exact solution, but by no number of Gauss points */
-  bool angular_any;    /* some number of Gauss points keeps something of L */
-} Exactness;
-
-static bool integrates(int degree, int k, int s)
-{
-  return degree != NOT_POLYNOMIAL && 2 * s >= degree * k;
-}
-
-/* Joint forces have no moment about their common point only if the points meet at the Gauss points too. They do when frames
- * are linear in z (directors, particles); with quaternions they meet at element ends only, and L drifts with order 2k. */
-static bool joints_meet(const System *sys)
-{
-  for (int g = sys->nbodies; g < sys->ngroups; g++)
-    for (int side = 0; side < 2; side++) {
-      BodyDegrees degrees;
-      if (sys->groups[g].body[side] == GROUND) continue;
-      const Body *body = &sys->bodies[sys->groups[g].body[side]];
-      body->ops->degrees(body, &degrees);
-      if (degrees.f != 1) return false;
-    }
-  return true;
-}
-
-/* mG(k): a rate of degree d k - 1 is integrated exactly iff 2 s >= d k. Angular momentum is a quadratic invariant of the
- * collocation method s = k; with k = 1 and a quadratic system every s will do. */
 static void exactness_find(const Model *model, Exactness *exact)
 {
-  const int     k = model->problem.method.degree, s = scheme_gauss(&model->problem, &model->system);
-  SystemDegrees degrees;
-  Symmetry      symmetry;
-
-  system_degrees(&model->system, &degrees);
-  system_symmetry(&model->system, &symmetry);
-  const bool quadratic = degrees.energy != NOT_POLYNOMIAL && degrees.energy <= 2 && degrees.phi <= 2 &&
-                         degrees.psi != NOT_POLYNOMIAL && degrees.psi <= 2;
-  exact->energy         = integrates(degrees.energy, k, s);
-  exact->phi            = integrates(degrees.phi, k, s);
-  exact->psi            = integrates(degrees.psi, k, s);
-  exact->angular_drifts = symmetry.angular_axes > 0 && !joints_meet(&model->system);
-  exact->angular_any    = symmetry.angular_axes > 0 && joints_meet(&model->system);
-  exact->angular        = exact->angular_any && (s == k || (k == 1 && quadratic));
-  exact->linear         = symmetry.linear[0] || symmetry.linear[1] || symmetry.linear[2];
+  const Problem *problem = &model->problem;
+  scheme_find(problem->method.scheme)->exactness(problem, &model->system, scheme_gauss(problem, &model->system), exact);
 }
 
 static void exactness_print(const Model *model, FILE *stream)
 {
-  const int     k = model->problem.method.degree;
-  Exactness     exact;
-  SystemDegrees degrees;
-  const char   *comma = "";
+  Exactness   exact;
+  const char *comma = "";
 
   exactness_find(model, &exact);
-  system_degrees(&model->system, &degrees);
-  fprintf(stream, "  exact    ");
   const struct {
     bool        holds;
     const char *name;
@@ -72,24 +27,14 @@ static void exactness_print(const Model *model, FILE *stream)
                {exact.linear, "linear momentum"},
                {exact.phi && model->system.nl, "position constraints"},
                {exact.psi && model->system.nl, "velocity constraints"}};
+  fprintf(stream, "  exact    ");
   for (size_t i = 0; i < sizeof items / sizeof items[0]; i++)
     if (items[i].holds) {
       fprintf(stream, "%s%s", comma, items[i].name);
       comma = ", ";
     }
   fprintf(stream, "%s\n", *comma ? " (by construction, at element ends)" : "nothing by construction");
-  if (!exact.energy && degrees.energy != NOT_POLYNOMIAL)
-    fprintf(stream, "  not      energy: needs %d Gauss points\n", (degrees.energy * k + 1) / 2);
-  if (degrees.energy == NOT_POLYNOMIAL)
-    fprintf(stream, "  not      energy: not a polynomial; the error falls fast with more Gauss points\n");
-  if (exact.angular_drifts)
-    fprintf(stream, "  not      angular momentum: joints on quaternion bodies let it drift, with order 2k\n");
-  else if (exact.angular_any && !exact.angular)
-    fprintf(stream, "  not      angular momentum: needs s = k = %d Gauss points\n", k);
-  if (!exact.phi && degrees.phi != NOT_POLYNOMIAL)
-    fprintf(stream, "  not      position constraints: need %d Gauss points\n", (degrees.phi * k + 1) / 2);
-  if (!exact.psi && degrees.psi != NOT_POLYNOMIAL)
-    fprintf(stream, "  not      velocity constraints: need %d Gauss points\n", (degrees.psi * k + 1) / 2);
+  for (int i = 0; i < exact.nnotes; i++) fprintf(stream, "  not      %s\n", exact.note[i]);
 }
 
 void report_begin(const Model *model, FILE *stream)
@@ -148,6 +93,9 @@ void report_end(const Recorder *recorder, const RunStatus *status, double second
   if (recorder->model->system.nl) fprintf(stream, "; Phi %.2e, Psi %.2e (scaled)", d->phi_scaled, d->psi_scaled);
   fprintf(stream, "\n");
   error_print(recorder, stream);
+  for (int b = 0; recorder->turned && b < recorder->model->system.nbodies; b++)
+    fprintf(stream, "  branch   %s turns through %.6g rad in all; other solutions may turn further\n",
+            recorder->model->system.bodies[b].name, recorder->turned[b]);
   fprintf(stream, "  newton   %.2f iterations per element, at most %d; %d unknowns, %s LU\n",
           (double)status->iterations / fmax(1.0, status->element + (status->verdict == RUN_NOT_CONVERGED)),
           status->most_iterations, status->unknowns, status->linear);
@@ -184,6 +132,11 @@ static void results_write(const Recorder *recorder, const RunStatus *status, FIL
     value_write(stream, "error_e_loc", recorder->error.e_loc);
     value_write(stream, "error_rotation", recorder->error.rotation);
     value_write(stream, "error_position", recorder->error.position);
+  }
+  for (int b = 0; recorder->turned && b < recorder->model->system.nbodies; b++) {
+    char key[2 * NAME_LEN];
+    snprintf(key, sizeof key, "turned_%s", recorder->model->system.bodies[b].name);
+    value_write(stream, key, recorder->turned[b]);
   }
   value_write(stream, "H_start", d->H0);
   value_write(stream, "drift_H", d->H);

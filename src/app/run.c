@@ -2,6 +2,7 @@
 #include "app/command.h"
 #include "app/report.h"
 #include "io/manifest.h"
+#include "scheme/mesh.h"
 
 #include <string.h>
 
@@ -66,35 +67,80 @@ static bool files_commit(Recorder *recorder, const RunStatus *status, double sec
   return false;
 }
 
+/* What the number of ranks allows; a message otherwise. */
+static bool ranks_fit(const Model *model, int size)
+{
+  Mesh mesh;
+
+  mesh_create(&model->problem.time, &mesh);
+  const int window = scheme_window(&model->problem, mesh.n);
+  if (size == 1) return true;
+  if (window == 1)
+    fprintf(stderr, "rigel run: found %d MPI ranks, expected one: time stepping is serial; use method.window: all\n",
+            size);
+  else if (size > window)
+    fprintf(stderr,
+            "rigel run: found %d MPI ranks for %d elements in a window, expected at most one rank per element\n", size,
+            window);
+  else return true;
+  return false;
+}
+
+/* Ranks other than the first only compute. */
+static bool sample_ignore(void *context, const Sample *sample)
+{
+  (void)context, (void)sample;
+  return true;
+}
+
+/* The summary and the files, on rank 0. */
+static int run_finish(Recorder *recorder, const RunStatus *status, double seconds, const char *dir)
+{
+  int code = exit_code(recorder, status);
+
+  recorder_end(recorder);
+  report_end(recorder, status, seconds, stdout);
+  if (files_commit(recorder, status, seconds)) fprintf(stdout, "  written  %s\n", dir);
+  else code = EXIT_INTERNAL;
+  fflush(stdout);
+  if (status->verdict == RUN_NOT_CONVERGED)
+    fprintf(stderr, "rigel run: %s: %s\n", recorder->model->problem.file, status->message);
+  return code;
+}
+
 static PetscErrorCode model_run(const Model *model, const char *dir, int *code)
 {
   const SchemeOps *scheme = scheme_find(model->problem.method.scheme);
   Recorder         recorder;
   RunStatus        status;
-  const Observer   observer = {&recorder, recorder_sample};
+  Observer         observer = {&recorder, recorder_sample, recorder_stop};
+  PetscMPIInt      rank, size;
+  int              good = 1;
 
   PetscFunctionBeginUser;
   *code = EXIT_INPUT;
-  if (!recorder_create(model, dir, &recorder)) {
+  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
+  PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &size));
+  if (!ranks_fit(model, size)) PetscFunctionReturn(0);
+  if (rank > 0) observer.sample = sample_ignore;
+  else if (!recorder_create(model, dir, &recorder)) {
     fprintf(stderr, "rigel run: %s\n", recorder.files.error);
     recorder_destroy(&recorder);
-    PetscFunctionReturn(0);
+    good = 0;
   }
-  report_begin(model, stdout);
+  PetscCallMPI(MPI_Bcast(&good, 1, MPI_INT, 0, PETSC_COMM_WORLD));
+  if (!good) PetscFunctionReturn(0);
+  if (rank == 0) report_begin(model, stdout);
   fflush(stdout);
   const double         start = clock_seconds();
   const PetscErrorCode ierr = scheme->run(&model->problem, &model->system, model->z, model->lambda, &observer, &status);
-  if (ierr) recorder_destroy(&recorder);
+  if (ierr && rank == 0) recorder_destroy(&recorder);
   PetscCall(ierr);
-  const double seconds = clock_seconds() - start;
-  recorder_end(&recorder);
-  report_end(&recorder, &status, seconds, stdout);
-  *code = exit_code(&recorder, &status);
-  if (files_commit(&recorder, &status, seconds)) fprintf(stdout, "  written  %s\n", dir);
-  else *code = EXIT_INTERNAL;
-  fflush(stdout);
-  if (status.verdict == RUN_NOT_CONVERGED) fprintf(stderr, "rigel run: %s: %s\n", model->problem.file, status.message);
-  recorder_destroy(&recorder);
+  if (rank == 0) {
+    *code = run_finish(&recorder, &status, clock_seconds() - start, dir);
+    recorder_destroy(&recorder);
+  }
+  PetscCallMPI(MPI_Bcast(code, 1, MPI_INT, 0, PETSC_COMM_WORLD));
   PetscCall(options_left());
   PetscFunctionReturn(0);
 }

@@ -113,12 +113,15 @@ void kernel_residual(Kernel *k, const ElementState *state, double *r_z, double *
 int kernel_entries(const Kernel *k, const Layout *layout)
 {
   const TimeElement *e     = k->element;
-  int                ntest = 0, ntrial = 0, nmult = 0;
+  int                ntest = 0, ntrial = 0, nrow = 0, ncol = 0;
 
   for (int a = 0; a < e->ntest; a++) ntest += layout->row_z[a] >= 0;
   for (int i = 0; i < e->ntrial; i++) ntrial += layout->col_z[i] >= 0;
-  for (int b = 0; b < e->nmult; b++) nmult += layout->at_l[b] >= 0;
-  return ntest * ntrial * k->system->A.nnz + nmult * (ntest + ntrial) * k->system->T.nnz;
+  for (int b = 0; b < e->nmult; b++) {
+    nrow += layout->row_l[b] >= 0;
+    ncol += layout->col_l[b] >= 0;
+  }
+  return ntest * ntrial * k->system->A.nnz + (ntest * ncol + nrow * ntrial) * k->system->T.nnz;
 }
 
 /* The order of blocks: (a, I) of A, then (a, b) of grad Theta^T, then (b, I) of grad Theta. */
@@ -139,19 +142,19 @@ void kernel_places(const Kernel *k, const Layout *layout, int *row, int *col)
     }
   for (int a = 0; a < e->ntest; a++)
     for (int b = 0; b < e->nmult; b++) {
-      if (layout->row_z[a] < 0 || layout->at_l[b] < 0) continue;
+      if (layout->row_z[a] < 0 || layout->col_l[b] < 0) continue;
       for (int r = 0; r < T->nrows; r++)
         for (int p = T->row[r]; p < T->row[r + 1]; p++, n++) {
           row[n] = layout->row_z[a] + k->partner[T->col[p]];
-          col[n] = layout->at_l[b] + r;
+          col[n] = layout->col_l[b] + r;
         }
     }
   for (int b = 0; b < e->nmult; b++)
     for (int i = 0; i < e->ntrial; i++) {
-      if (layout->at_l[b] < 0 || layout->col_z[i] < 0) continue;
+      if (layout->row_l[b] < 0 || layout->col_z[i] < 0) continue;
       for (int r = 0; r < T->nrows; r++)
         for (int p = T->row[r]; p < T->row[r + 1]; p++, n++) {
-          row[n] = layout->at_l[b] + r;
+          row[n] = layout->row_l[b] + r;
           col[n] = layout->col_z[i] + T->col[p];
         }
     }
@@ -224,13 +227,13 @@ void kernel_jacobian(Kernel *k, const Layout *layout, const ElementState *state,
     }
   for (int a = 0; a < e->ntest; a++)
     for (int b = 0; b < e->nmult; b++) {
-      if (layout->row_z[a] < 0 || layout->at_l[b] < 0) continue;
+      if (layout->row_z[a] < 0 || layout->col_l[b] < 0) continue;
       block_zl(k, h, a, b, value);
       value += nt;
     }
   for (int b = 0; b < e->nmult; b++)
     for (int i = 0; i < e->ntrial; i++) {
-      if (layout->at_l[b] < 0 || layout->col_z[i] < 0) continue;
+      if (layout->row_l[b] < 0 || layout->col_z[i] < 0) continue;
       block_lz(k, h, b, i, value);
       value += nt;
     }

@@ -28,7 +28,8 @@ typedef struct {
 typedef struct {
   int *row_z; /* [ntest] first row of test function a */
   int *col_z; /* [ntrial] first column of node I */
-  int *at_l;  /* [nmult] first row and column of multiplier b */
+  int *row_l; /* [nmult] first row of multiplier b */
+  int *col_l; /* [nmult] and its first column */
 } Layout;
 
 bool kernel_create(const System *system, const TimeElement *element, Kernel *kernel);

@@ -36,6 +36,20 @@ static void method_check(Reader *reader, const Node *node, const ProblemMethod *
                  method->gauss, method->degree);
 }
 
+/* The directory of guess: file stands in guess_file or inside of guess. */
+static void solver_check(Reader *reader, const Node *node, const ProblemSolver *solver)
+{
+  const Node *guess = node_find(node, "guess"), *file = node_find(node, "guess_file");
+  bool        inside = guess && guess->kind == NODE_MAPPING;
+
+  if (!guess || solver->guess != GUESS_FILE) return;
+  if (inside && file)
+    reader_fault(reader, file->key_where, "guess_file",
+                 "found together with guess: {file: DIR}, expected only one of them");
+  if (!inside && !file)
+    reader_fault(reader, guess->where, "guess_file", "found nothing, expected the directory of an earlier run");
+}
+
 /* --- inertia */
 
 static void inertia_check_symmetry(Reader *reader, Where where, double inertia[3][3])
@@ -138,7 +152,19 @@ static void body_check(Reader *reader, const Node *node, ProblemBody *body)
   body_check_motion(reader, node, body);
 }
 
-/* --- reference */
+/* --- boundary and reference */
+
+static void end_check(Reader *reader, const Node *node)
+{
+  if (node->count == 0) reader_expect(reader, node, "one of position, orientation, velocity, angular_velocity");
+}
+
+static void boundary_check_ends(Reader *reader, const Node *node, ProblemBoundary *boundary)
+{
+  boundary->given = true;
+  if (!node_find(node, "start") && !node_find(node, "end"))
+    reader_fault(reader, node->where, NULL, "found neither start nor end, expected one of them or both");
+}
 
 static void reference_check(Reader *reader, const Node *node, ProblemReference *reference)
 {
@@ -158,6 +184,9 @@ void record_check(Reader *reader, const Table *table, const Node *node, void *re
 {
   if (table == &schema_time) time_check(reader, node, record);
   if (table == &schema_method) method_check(reader, node, record);
+  if (table == &schema_solver) solver_check(reader, node, record);
+  if (table == &schema_end) end_check(reader, node);
+  if (table == &schema_boundary) boundary_check_ends(reader, node, record);
   if (table == &schema_body) body_check(reader, node, record);
   if (table == &schema_reference) reference_check(reader, node, record);
 }

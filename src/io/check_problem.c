@@ -2,7 +2,6 @@
 #include "io/record.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define UNIT_TOLERANCE 1e-9
@@ -11,62 +10,12 @@ _Static_assert(offsetof(ProblemBody, name) == 0 && offsetof(ProblemJoint, name) 
 
 /* --- names */
 
-typedef struct {
-  const char *name;
-  int         index;
-} Entry;
-
-typedef struct {
-  Entry       *sorted; /* [count] */
-  const char **names;  /* [count + 1], in the order of the file, NULL at the end */
-  int          count;
-} Names;
-
-static int entry_compare(const void *a, const void *b)
-{
-  const Entry *left = a, *right = b;
-  int          order = strcmp(left->name, right->name);
-  return order ? order : (left->index > right->index) - (left->index < right->index);
-}
-
-static void names_clear(Names *names)
-{
-  free(names->sorted);
-  free(names->names);
-}
-
-static bool names_init(Names *names, const void *records, size_t size, int count)
-{
-  names->count  = count;
-  names->sorted = calloc((size_t)count + 1, sizeof *names->sorted);
-  names->names  = calloc((size_t)count + 1, sizeof *names->names);
-  if (!names->sorted || !names->names) return false;
-  for (int i = 0; i < count; i++) {
-    names->names[i]  = (const char *)records + (size_t)i * size;
-    names->sorted[i] = (Entry){names->names[i], i};
-  }
-  qsort(names->sorted, (size_t)count, sizeof *names->sorted, entry_compare);
-  return true;
-}
-
-static int entry_compare_name(const void *name, const void *entry)
-{
-  return strcmp(name, ((const Entry *)entry)->name);
-}
-
-/* Index of the record with this name, or -1. */
-static int names_find(const Names *names, const char *name)
-{
-  const Entry *entry = bsearch(name, names->sorted, (size_t)names->count, sizeof *entry, entry_compare_name);
-  return entry ? entry->index : -1;
-}
-
 /* Every name once; `list` holds the nodes of the records. */
 static void names_check(Reader *reader, const Names *names, const Node *list)
 {
-  const Entry *first = names->sorted;
+  const NameEntry *first = names->sorted;
 
-  for (const Entry *entry = first + 1; entry < names->sorted + names->count; entry++) {
+  for (const NameEntry *entry = first + 1; entry < names->sorted + names->count; entry++) {
     if (strcmp(entry->name, first->name) != 0) {
       first = entry;
     } else if (entry->name[0]) { /* else missing or refused */
@@ -138,8 +87,8 @@ static void joints_check(Reader *reader, const Names *bodies, const Node *root, 
 
 /* --- orientations */
 
-/* Unit length, or made so when `project`; values already there to rounding are kept as they are. */
-static void quaternion_check(Reader *reader, const Node *record, bool project, const char *hint, double q[4])
+/* Values already there to rounding are kept as they are. */
+void quaternion_check(Reader *reader, const Node *record, bool project, const char *hint, double q[4])
 {
   const Node *node = node_find(record, "orientation");
   double      norm = hypot(hypot(q[0], q[1]), hypot(q[2], q[3]));
@@ -217,6 +166,8 @@ void problem_check(Reader *reader, const Node *root, Problem *problem)
     names_check(reader, &bodies, node_find(root, "bodies"));
     orientations_check(reader, root, problem);
     joints_check(reader, &bodies, root, problem);
+    boundary_check(reader, &bodies, root, problem);
+    guess_check(reader, root, problem);
     if (reference && reference->kind == NODE_MAPPING) reference_check(reader, &bodies, reference, problem);
   } else {
     reader_fault(reader, root->where, "bodies", "out of memory");

@@ -173,47 +173,72 @@ void field_write(const Field *field, const void *record, FILE *stream)
   }
 }
 
-static void record_write(const Table *table, const void *record, int indent, FILE *stream);
+static void record_write(const Table *table, const void *record, int indent, bool in_list, FILE *stream);
+
+static const char *items_get(const Field *field, const void *record, int *count)
+{
+  const char *items;
+  memcpy(&items, (const char *)record + field->offset, sizeof items);
+  memcpy(count, (const char *)record + field->count_offset, sizeof *count);
+  return items;
+}
 
 static void list_write(const Field *field, const void *record, FILE *stream)
 {
-  const char *items;
   int         count;
+  const char *items = items_get(field, record, &count);
 
-  memcpy(&items, (const char *)record + field->offset, sizeof items);
-  memcpy(&count, (const char *)record + field->count_offset, sizeof count);
   if (count == 0) fputs(" []", stream);
   fputc('\n', stream);
   for (int i = 0; i < count; i++) {
     fputs("  - ", stream);
-    record_write(field->table, items + (size_t)i * field->table->size, 4, stream);
+    record_write(field->table, items + (size_t)i * field->table->size, 4, true, stream);
   }
 }
 
-/* The first line is not indented inside a list: "- " stands there. */
-static void record_write(const Table *table, const void *record, int indent, FILE *stream)
+static void named_write(const Field *field, const void *record, int indent, FILE *stream)
 {
-  bool first = indent == 4;
+  int         count;
+  const char *item = items_get(field, record, &count);
 
+  fputc('\n', stream);
+  for (int i = 0; i < count; i++, item += field->table->size) {
+    fprintf(stream, "%*s", indent, "");
+    name_write(item + field->table->name_offset, stream);
+    fputs(":\n", stream);
+    record_write(field->table, item, indent + 2, false, stream);
+  }
+}
+
+static void line_write(const Field *field, const void *record, FILE *stream)
+{
+  fputc(' ', stream);
+  field_write(field, record, stream);
+  fputc('\n', stream);
+}
+
+static void map_write(const Field *field, const void *record, int indent, FILE *stream)
+{
+  fputc('\n', stream);
+  record_write(field->table, (const char *)record + field->offset, indent, false, stream);
+}
+
+/* The first line is not indented inside a list: "- " stands there. */
+static void record_write(const Table *table, const void *record, int indent, bool in_list, FILE *stream)
+{
   for (int i = 0; i < table->nfields; i++) {
     const Field *field = &table->fields[i];
     if (!field_given(field, record)) continue;
-    fprintf(stream, "%*s%s:", first ? 0 : indent, "", field->key);
-    first = false;
-    if (field->kind == FIELD_MAP) {
-      fputc('\n', stream);
-      record_write(field->table, (const char *)record + field->offset, indent + 2, stream);
-    } else if (field->kind == FIELD_LIST) {
-      list_write(field, record, stream);
-    } else {
-      fputc(' ', stream);
-      field_write(field, record, stream);
-      fputc('\n', stream);
-    }
+    fprintf(stream, "%*s%s:", in_list ? 0 : indent, "", field->key);
+    in_list = false;
+    if (field->kind == FIELD_MAP) map_write(field, record, indent + 2, stream);
+    else if (field->kind == FIELD_LIST) list_write(field, record, stream);
+    else if (field->kind == FIELD_NAMED) named_write(field, record, indent + 2, stream);
+    else line_write(field, record, stream);
   }
 }
 
 void problem_write(const Problem *problem, FILE *stream)
 {
-  record_write(&schema_problem, problem, 0, stream);
+  record_write(&schema_problem, problem, 0, false, stream);
 }

@@ -27,6 +27,7 @@ static void root_read(Reader *reader, Node *root, Problem *problem)
   if (root->kind == NODE_MAPPING) {
     record_read(reader, &schema_problem, root, problem);
     problem_check(reader, root, problem);
+    if (reader->faults->count == 0) guess_read(reader, root, problem);
   } else {
     reader_expect(reader, root, schema_problem.noun);
   }

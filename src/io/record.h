@@ -2,6 +2,7 @@
 #ifndef RIGEL_IO_RECORD_H
 #define RIGEL_IO_RECORD_H
 
+#include "io/names.h"
 #include "io/path.h"
 #include "io/schema.h"
 
@@ -22,8 +23,15 @@ bool record_read(Reader *reader, const Table *table, Node *node, void *record);
 /* Reads one value into the record; false: refused, or something inside was. */
 bool field_read(Reader *reader, const Field *field, Node *node, void *record);
 
-/* check.c: what no single key can tell; within one record, and in the whole problem. */
+/* check.c, check_problem.c: what no single key can tell; within one record, and in the whole problem. */
 void record_check(Reader *reader, const Table *table, const Node *node, void *record);
 void problem_check(Reader *reader, const Node *root, Problem *problem);
+/* The orientation in a record: unit length, or made so when `project`. */
+void quaternion_check(Reader *reader, const Node *record, bool project, const char *hint, double q[4]);
+/* check_boundary.c: bodies and values of the two ends. */
+void boundary_check(Reader *reader, const Names *bodies, const Node *root, Problem *problem);
+/* guess.c: kinds of guess that need boundary; the files of guess: file, read once nothing else is wrong. */
+void guess_check(Reader *reader, const Node *root, const Problem *problem);
+void guess_read(Reader *reader, const Node *root, Problem *problem);
 
 #endif

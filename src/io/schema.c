@@ -1,8 +1,5 @@
 #include "io/schema.h"
 
-#include "io/words.h"
-
-#include <math.h>
 #include <string.h>
 
 #define IN(type, member) .offset = offsetof(type, member)
@@ -14,12 +11,27 @@ static const char *const kinetic_words[]     = {"unit", "scalable", NULL};
 static const char *const translation_words[] = {"free", "fixed", NULL};
 static const char *const nodes_words[]       = {"equidistant", "lobatto", NULL};
 static const char *const psi_words[]         = {"plain", "full", NULL};
-static const char *const linear_words[]      = {"auto", "dense", "umfpack", "klu", "mumps", "superlu", NULL};
+static const char *const linear_words[]      = {"auto",  "dense",   "band",         "umfpack", "klu",
+                                                "mumps", "superlu", "superlu_dist", "petsc",   NULL};
+static const char *const multiplier_words[]  = {"discontinuous", "continuous", NULL};
+static const char *const scaling_words[]     = {"natural", "none", NULL};
+static const char *const guess_words[]       = {"auto", "stepping",     "constant", "grow", "geodesic",
+                                                "rate", "continuation", "file",     NULL};
 static const char *const initial_words[]     = {"check", "project", NULL};
 static const char *const output_words[]      = {"ends", "all", NULL};
 static const char *const format_words[]      = {"csv", NULL};
 
 /* --- conditions */
+
+static bool scheme_is_bubnov(const void *record)
+{
+  return strcmp(((const ProblemMethod *)record)->scheme, "BG") == 0;
+}
+
+static bool guess_is_file(const void *record)
+{
+  return ((const ProblemSolver *)record)->guess == GUESS_FILE;
+}
 
 static bool body_is(const void *record, const char *formulation)
 {
@@ -49,6 +61,8 @@ static bool is_scaling(const void *record)
   return is_quaternion(record) && !body->rigid;
 }
 
+static const Condition scheme_bubnov  = {"scheme: BG", scheme_is_bubnov};
+static const Condition guess_file     = {"guess: file", guess_is_file};
 static const Condition for_quaternion = {"formulation: quaternion", is_quaternion};
 static const Condition for_extended   = {"a formulation other than particle", is_extended};
 static const Condition for_fixed      = {"translation: fixed", is_fixed};
@@ -82,7 +96,19 @@ static const Field method_fields[] = {
    .meaning = "nodes of the shape functions"},
   {.key = "psi", .kind = FIELD_CHOICE, IN(ProblemMethod, psi), .words = psi_words,
    .meaning = "velocity constraint of a quaternion: q.p, or in full q.dH/dp"},
+  {.key = "window", .kind = FIELD_INTEGER, IN(ProblemMethod, window), .least = 1, .most = 1000000000, .automatic = "all",
+   .expected = "all or an integer from 1 to 1000000000", .fallback = "1 for mG, all for BG",
+   .meaning = "time elements solved by one Newton system; 1: time stepping (mG), all: one global solve"},
+  {.key = "multipliers", .kind = FIELD_CHOICE, IN(ProblemMethod, multipliers), .words = multiplier_words,
+   .only = &scheme_bubnov, .meaning = "P^{k-1} in each element, or P^k across elements"},
 };
+
+static const Field guess_fields[] = {
+  {.key = "file", .kind = FIELD_TEXT, IN(ProblemSolver, guess_file), .required = true,
+   .expected = "the directory of an earlier run", .fallback = "none", .meaning = "short for guess: file with guess_file"},
+};
+
+static const Table schema_guess = {.noun = "{file: DIR}", FIELDS(guess_fields), .size = sizeof(ProblemSolver)};
 
 static const Field solver_fields[] = {
   {.key = "tolerance", .kind = FIELD_REAL, IN(ProblemSolver, tolerance), .range = RANGE_POSITIVE,
@@ -91,6 +117,17 @@ static const Field solver_fields[] = {
    .expected = "an integer from 1 to 1000000", .meaning = "Newton iterations of one solve"},
   {.key = "linear", .kind = FIELD_CHOICE, IN(ProblemSolver, linear), .words = linear_words,
    .meaning = "linear solver"},
+  {.key = "scaling", .kind = FIELD_CHOICE, IN(ProblemSolver, scaling), .words = scaling_words,
+   .meaning = "of the equations and unknowns of a global solve: natural units, or none"},
+  {.key = "guess", .kind = FIELD_CHOICE, IN(ProblemSolver, guess), .words = guess_words, .table = &schema_guess,
+   .meaning = "where Newton's method of a global solve starts: from mG stepping, a constant, a growing window, an earlier run; "
+              "with boundary: from the shortest way (stepping, geodesic), the rates of the bodies, a growing interval"},
+  {.key = "guess_file", .kind = FIELD_TEXT, IN(ProblemSolver, guess_file), .only = &guess_file,
+   .expected = "the directory of an earlier run", .fallback = "required with guess: file",
+   .meaning = "its state.csv and, if there, multipliers.csv are read; relative to the current directory"},
+  {.key = "turns", .kind = FIELD_INTEGER, IN(ProblemSolver, turns), .least = -1000000, .most = 1000000, .quiet = true,
+   .expected = "an integer from -1000000 to 1000000", .fallback = "0",
+   .meaning = "full turns added to the shortest way from start to end; only with boundary and guess: stepping or geodesic"},
   {.key = "condition", .kind = FIELD_FLAG, IN(ProblemSolver, condition), .expected = "true or false",
    .meaning = "report condition numbers"},
   {.key = "petsc", .kind = FIELD_TEXT, IN(ProblemSolver, petsc), .expected = "a text", .fallback = "none",
@@ -168,7 +205,7 @@ static const Field body_fields[] = {
    .meaning = "rate of the scale at the start"},
 };
 
-/* --- joints, reference, output */
+/* --- joints, boundary, reference, output */
 
 static const Field joint_fields[] = {
   {.key = "name", .kind = FIELD_NAME, IN(ProblemJoint, name), .required = true,
@@ -181,6 +218,26 @@ static const Field joint_fields[] = {
    .expected = "3 numbers", .meaning = "the point in space at the start"},
   {.key = "at_body", .kind = FIELD_MATRIX, IN(ProblemJoint, at_body), .required = true, .instead = "at", .rows = 2,
    .columns = 3, .expected = "2 rows of 3 numbers", .meaning = "the point in the axes of each of the two bodies"},
+};
+
+static const Field end_fields[] = {
+  {.key = "position", .kind = FIELD_VECTOR, IN(ProblemEnd, position), .columns = 3, .expected = "3 numbers",
+   .fallback = "free", .meaning = "of the centre of mass"},
+  {.key = "orientation", .kind = FIELD_VECTOR, IN(ProblemEnd, orientation), .columns = 4, .expected = "4 numbers",
+   .fallback = "free", .meaning = "unit quaternion, scalar part first"},
+  {.key = "velocity", .kind = FIELD_VECTOR, IN(ProblemEnd, velocity), .columns = 3, .expected = "3 numbers",
+   .fallback = "free", .meaning = "of the centre of mass"},
+  {.key = "angular_velocity", .kind = FIELD_VECTOR, IN(ProblemEnd, angular_velocity), .columns = 3,
+   .expected = "3 numbers", .fallback = "free", .meaning = "in body axes"},
+};
+
+static const Field boundary_fields[] = {
+  {.key = "start", .kind = FIELD_NAMED, IN(ProblemBoundary, start), .count_offset = offsetof(ProblemBoundary, nstart),
+   .table = &schema_end, .expected = "a mapping from names of bodies to what is prescribed", .fallback = "none",
+   .meaning = "what is prescribed at the start"},
+  {.key = "end", .kind = FIELD_NAMED, IN(ProblemBoundary, end), .count_offset = offsetof(ProblemBoundary, nend),
+   .table = &schema_end, .expected = "a mapping from names of bodies to what is prescribed", .fallback = "none",
+   .meaning = "what is prescribed at the end"},
 };
 
 static const Field reference_fields[] = {
@@ -218,9 +275,14 @@ static void joint_init(void *record)
   problem_joint_init(record);
 }
 
-static const Table schema_solver = {.noun = "a mapping", FIELDS(solver_fields), .size = sizeof(ProblemSolver)};
+static void end_init(void *record)
+{
+  problem_end_init(record);
+}
+
 static const Table schema_output = {.noun = "a mapping", FIELDS(output_fields), .size = sizeof(ProblemOutput)};
 const Table        schema_time   = {.noun = "a mapping", FIELDS(time_fields), .size = sizeof(ProblemTime)};
+const Table        schema_solver = {.noun = "a mapping", FIELDS(solver_fields), .size = sizeof(ProblemSolver)};
 const Table        schema_method = {.noun = "a mapping", FIELDS(method_fields), .size = sizeof(ProblemMethod)};
 const Table schema_shape = {.noun = "a mapping, as {cuboid: [a, b, c]}", FIELDS(shape_fields), .size = sizeof(Shape)};
 const Table schema_body  = {.noun = "a body: a mapping that begins with - name:",
@@ -235,6 +297,18 @@ const Table schema_joint = {.noun = "a joint: a mapping that begins with - name:
                             .init         = joint_init,
                             .has_where    = true,
                             .where_offset = offsetof(ProblemJoint, where)};
+const Table schema_end = {.noun         = "a mapping, as {orientation: [1, 0, 0, 0]}",
+                          FIELDS(end_fields),
+                          .size         = sizeof(ProblemEnd),
+                          .init         = end_init,
+                          .has_where    = true,
+                          .where_offset = offsetof(ProblemEnd, where),
+                          .name_offset  = offsetof(ProblemEnd, body_name)};
+const Table schema_boundary = {.noun         = "a mapping with start and end",
+                               FIELDS(boundary_fields),
+                               .size         = sizeof(ProblemBoundary),
+                               .has_where    = true,
+                               .where_offset = offsetof(ProblemBoundary, where)};
 const Table schema_reference = {.noun = "a mapping",
                                 FIELDS(reference_fields),
                                 .size         = sizeof(ProblemReference),
@@ -262,6 +336,9 @@ static const Field problem_fields[] = {
    .table = &schema_joint, .expected = "a list of joints", .meaning = "what connects the bodies"},
   {.key = "initial", .kind = FIELD_CHOICE, IN(Problem, initial), .words = initial_words,
    .meaning = "initial values that violate constraints: refused, or projected"},
+  {.key = "boundary", .kind = FIELD_MAP, IN(Problem, boundary), .table = &schema_boundary, .expected = "a mapping",
+   .fallback = "none: everything is given at the start",
+   .meaning = "what is prescribed at the two ends, the rest is free; needs one global solve"},
   {.key = "reference", .kind = FIELD_MAP, IN(Problem, reference), .table = &schema_reference, .expected = "a mapping",
    .fallback = "none", .meaning = "what is known of the exact solution; the run prints the error"},
   {.key = "output", .kind = FIELD_MAP, IN(Problem, output), .table = &schema_output, .expected = "a mapping",
@@ -278,56 +355,3 @@ const Table schema_problem = {
 _Static_assert(sizeof body_fields / sizeof body_fields[0] <= FIELD_MOST, "raise FIELD_MOST");
 
 /* clang-format on */
-
-/* --- look-up */
-
-const Field *table_find(const Table *table, const char *key)
-{
-  for (int i = 0; i < table->nfields; i++)
-    if (strcmp(table->fields[i].key, key) == 0) return &table->fields[i];
-  return NULL;
-}
-
-const char *const *vocabulary_list(const Vocabulary *words, VocabularyList list)
-{
-  if (!words) return NULL;
-  switch (list) {
-  case VOCABULARY_FORMULATION: return words->formulations;
-  case VOCABULARY_JOINT: return words->joints;
-  case VOCABULARY_SCHEME: return words->schemes;
-  default: return words->closed_forms;
-  }
-}
-
-static bool table_given(const Table *table, const void *record)
-{
-  for (int i = 0; i < table->nfields; i++)
-    if (field_given(&table->fields[i], record)) return true;
-  return false;
-}
-
-bool field_given(const Field *field, const void *record)
-{
-  return (!field->only || field->only->holds(record)) && field_has_value(field, record);
-}
-
-bool field_has_value(const Field *field, const void *record)
-{
-  const void *value = (const char *)record + field->offset;
-
-  switch (field->kind) {
-  case FIELD_NAME:
-  case FIELD_TEXT:
-  case FIELD_PAIR:
-  case FIELD_WORD: return *(const char *)value != '\0';
-  case FIELD_REAL:
-  case FIELD_VECTOR:
-  case FIELD_MATRIX:
-  case FIELD_INERTIA: return !isnan(*(const double *)value);
-  case FIELD_INTEGER: return *(const int *)value != RIGEL_UNSET;
-  case FIELD_SHAPE: return ((const Shape *)value)->kind != SHAPE_NONE;
-  case FIELD_MAP: return table_given(field->table, value);
-  case FIELD_SKIPPED: return false;
-  default: return true;
-  }
-}

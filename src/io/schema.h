@@ -1,6 +1,6 @@
 /* Every key of a case file, once: what it holds, where it goes in Problem, when it applies, what it means.
  * The tables drive the reader, the writer of run.yaml and the printed reference. Defaults are what problem_init,
- * problem_body_init and problem_joint_init set; nothing repeats them. */
+ * problem_body_init, problem_joint_init and problem_end_init set; nothing repeats them. */
 #ifndef RIGEL_IO_SCHEMA_H
 #define RIGEL_IO_SCHEMA_H
 
@@ -23,13 +23,14 @@ typedef enum {
   FIELD_MATRIX,  /* double[rows][columns] */
   FIELD_INERTIA, /* double[3][3], also written as its diagonal */
   FIELD_SITES,   /* Shape: nsites rows of mass, x, y, z */
-  FIELD_CHOICE,  /* enum: index into words */
+  FIELD_CHOICE,  /* enum: index into words; with a table also {word: value}, read into the same record */
   FIELD_BITS,    /* unsigned: list of words, bit i for words[i] */
   FIELD_WORD,    /* char[NAME_LEN] from the vocabulary */
   FIELD_PAIR,    /* char[2][NAME_LEN] */
   FIELD_SHAPE,   /* Shape: a mapping with one key of the table, in the order of ShapeKind */
   FIELD_MAP,     /* a record in place */
   FIELD_LIST,    /* a list of records: an array that the problem owns */
+  FIELD_NAMED,   /* a mapping from names to records: an array that the problem owns */
   FIELD_SKIPPED, /* read and ignored: what run.yaml adds */
   FIELD_KINDS
 } FieldKind;
@@ -56,10 +57,11 @@ typedef struct {
   int                rows, columns;
   int                least, most; /* of integers; of list items */
   const char        *automatic;   /* integer: a word that stands for 0 */
+  bool               quiet;       /* integer: 0 is as good as nothing, and not written */
   const char *const *words;       /* NULL-terminated */
   VocabularyList     vocabulary;
   const Table       *table;        /* of the record inside */
-  size_t             count_offset; /* list: where its length goes */
+  size_t             count_offset; /* list, named: where the length goes */
   const char        *expected;     /* in messages and in the reference */
   const char        *fallback;     /* default in words, where no value can tell */
   const char        *meaning;      /* one line */
@@ -70,15 +72,16 @@ struct Table {
   const Field *fields;
   int          nfields;
   size_t       size;          /* of the record */
-  void (*init)(void *record); /* list items: sets the defaults */
+  void (*init)(void *record); /* list, named: sets the defaults */
   bool   has_where;
   size_t where_offset;
+  size_t name_offset; /* named: where the key goes, char[NAME_LEN] */
 };
 
 enum { FIELD_MOST = 32 }; /* in one table */
 
-extern const Table schema_problem, schema_time, schema_method, schema_body, schema_shape, schema_joint;
-extern const Table schema_reference;
+extern const Table schema_problem, schema_time, schema_method, schema_solver, schema_body, schema_shape, schema_joint;
+extern const Table schema_end, schema_boundary, schema_reference;
 
 const Field *table_find(const Table *table, const char *key);
 /* The list that a FIELD_WORD is looked up in; NULL: none. */

@@ -3,9 +3,10 @@
 
 static void default_print(const Field *field, const void *record, FILE *stream)
 {
-  bool        inside = field->kind == FIELD_MAP || field->kind == FIELD_LIST || field->kind == FIELD_SITES;
-  bool        value  = record && !inside && field_has_value(field, record);
-  const void *place  = value ? (const char *)record + field->offset : NULL;
+  bool inside =
+    field->kind == FIELD_MAP || field->kind == FIELD_LIST || field->kind == FIELD_NAMED || field->kind == FIELD_SITES;
+  bool        value = record && !inside && field_has_value(field, record);
+  const void *place = value ? (const char *)record + field->offset : NULL;
 
   if (field->fallback) fputs(field->fallback, stream);
   else if (field->required) fputs("required", stream);
@@ -22,30 +23,42 @@ static void expected_print(const Field *field, FILE *stream)
   else fputs(field->expected ? field->expected : "anything", stream);
 }
 
-static void table_print(const Table *table, const char *prefix, const void *record, FILE *stream)
+static void field_print(const Field *field, const char *prefix, const void *record, FILE *stream)
 {
-  char path[NAME_LEN];
+  fprintf(stream, "| `%s%s` | ", prefix, field->key);
+  expected_print(field, stream);
+  fputs(" | ", stream);
+  default_print(field, record, stream);
+  fprintf(stream, " | %s", field->meaning);
+  if (field->only) fprintf(stream, "; only with %s", field->only->text);
+  fputs(" |\n", stream);
+}
 
-  for (int i = 0; i < table->nfields; i++) {
-    const Field *field = &table->fields[i];
-    const void  *value = record ? (const char *)record + field->offset : NULL;
+static void table_print(const Table *table, const char *prefix, const void *record, FILE *stream);
+
+/* The keys below a field, in a record that is part of this one or made for the purpose. */
+static void inside_print(const Field *field, const char *prefix, const void *record, FILE *stream)
+{
+  char        path[NAME_LEN];
+  const char *between = field->kind == FIELD_LIST ? "[]." : field->kind == FIELD_NAMED ? ".BODY." : ".";
+  union {
     ProblemBody  body;
     ProblemJoint joint;
+    ProblemEnd   end;
+  } fresh;
 
-    snprintf(path, sizeof path, "%s%s%s", prefix, field->key, field->kind == FIELD_LIST ? "[]." : ".");
-    fprintf(stream, "| `%s%s` | ", prefix, field->key);
-    expected_print(field, stream);
-    fputs(" | ", stream);
-    default_print(field, record, stream);
-    fprintf(stream, " | %s", field->meaning);
-    if (field->only) fprintf(stream, "; only with %s", field->only->text);
-    fputs(" |\n", stream);
+  snprintf(path, sizeof path, "%s%s%s", prefix, field->key, between);
+  if (field->table->init) field->table->init(&fresh), record = &fresh;
+  else if (field->kind == FIELD_SHAPE) record = NULL;
+  else if (field->kind != FIELD_CHOICE && record) record = (const char *)record + field->offset;
+  table_print(field->table, path, record, stream);
+}
 
-    problem_body_init(&body);
-    problem_joint_init(&joint);
-    if (field->table == &schema_body) value = &body;
-    if (field->table == &schema_joint) value = &joint;
-    if (field->table) table_print(field->table, path, field->kind == FIELD_SHAPE ? NULL : value, stream);
+static void table_print(const Table *table, const char *prefix, const void *record, FILE *stream)
+{
+  for (int i = 0; i < table->nfields; i++) {
+    field_print(&table->fields[i], prefix, record, stream);
+    if (table->fields[i].table) inside_print(&table->fields[i], prefix, record, stream);
   }
 }
 

@@ -1,43 +1,20 @@
 /* Whole files and whole trees: reading, and keys that occur twice. */
+#include "io/file.h"
 #include "io/path.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_FIRST = 1 << 16, FILE_MOST = 1 << 28 };
-
-/* All bytes of a stream; NULL: errno says why. */
-static char *stream_read(FILE *stream, size_t *length)
-{
-  size_t capacity = FILE_FIRST;
-  char  *bytes    = malloc(capacity);
-
-  *length = 0;
-  while (bytes) {
-    errno = 0;
-    *length += fread(bytes + *length, 1, capacity - *length, stream);
-    if (*length < capacity && !ferror(stream)) return bytes;
-    if (!ferror(stream) && capacity >= FILE_MOST) errno = EFBIG;
-    if (ferror(stream) || capacity >= FILE_MOST) break;
-    capacity *= 2;
-    char *larger = realloc(bytes, capacity);
-    if (!larger) break;
-    bytes = larger;
-  }
-  free(bytes);
-  return NULL;
-}
+enum { FILE_MOST = 1 << 28 };
 
 bool tree_read(const char *file, Node *root, FaultList *faults)
 {
   size_t length = 0;
-  FILE  *stream = fopen(file, "rb");
-  char  *bytes  = stream ? stream_read(stream, &length) : NULL;
+  char  *bytes  = file_read(file, FILE_MOST, &length);
   int    error  = errno;
 
   memset(root, 0, sizeof *root);
-  if (stream) fclose(stream);
   if (!bytes) {
     fault_add(faults, (Where){0}, "", "cannot be read: %s", error ? strerror(error) : "unknown error");
     return false;

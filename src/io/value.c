@@ -271,11 +271,54 @@ static bool skipped_read(Reader *reader, const Field *field, Node *node, void *v
   return true;
 }
 
-/* The record also holds the number of items, so this one takes the whole record. */
+/* {file: DIR} in the place of a word: the word is the only key of the table, its value goes into the same record. */
+static bool detail_read(Reader *reader, const Field *field, Node *node, void *record)
+{
+  int index = word_index(field->table->fields[0].key, field->words);
+
+  if (!record_read(reader, field->table, node, record)) return false;
+  memcpy((char *)record + field->offset, &index, sizeof index);
+  return true;
+}
+
+/* An array of `count` records at their defaults, and its length, put where the field says; NULL: out of memory. */
+static char *records_make(Reader *reader, const Field *field, const Node *node, void *record)
+{
+  char *items = calloc((size_t)node->count, field->table->size);
+
+  if (!items) {
+    reader_fault(reader, node->where, NULL, "out of memory");
+    return NULL;
+  }
+  memcpy((char *)record + field->offset, &items, sizeof items);
+  memcpy((char *)record + field->count_offset, &node->count, sizeof node->count);
+  for (int i = 0; i < node->count; i++) field->table->init(items + (size_t)i * field->table->size);
+  return items;
+}
+
+/* box: {..} is the record with the name box. */
+static bool named_read(Reader *reader, const Field *field, Node *node, void *record)
+{
+  const Table *table = field->table;
+
+  if (node->kind != NODE_MAPPING || node->count == 0) {
+    reader_expect(reader, node, field->expected);
+    return false;
+  }
+  char *item = records_make(reader, field, node, record);
+  for (int i = 0; item && i < node->count; i++, item += table->size) {
+    const Node *one    = &node->items[i];
+    size_t      length = path_key(&reader->path, one->key);
+    record_read(reader, table, &node->items[i], item);
+    snprintf(item + table->name_offset, NAME_LEN, "%s", one->key);
+    memcpy(item + table->where_offset, &one->key_where, sizeof one->key_where);
+    path_cut(&reader->path, length);
+  }
+  return item != NULL;
+}
+
 static bool records_read(Reader *reader, const Field *field, Node *node, void *record)
 {
-  char *items;
-
   if (node->kind != NODE_SEQUENCE || node->count < field->least) {
     char expected[LIST_LEN];
     snprintf(expected, sizeof expected, "%s%s", field->expected, field->least ? ", at least one" : "");
@@ -283,20 +326,13 @@ static bool records_read(Reader *reader, const Field *field, Node *node, void *r
     return false;
   }
   if (node->count == 0) return true;
-  items = calloc((size_t)node->count, field->table->size);
-  if (!items) {
-    reader_fault(reader, node->where, NULL, "out of memory");
-    return false;
-  }
-  memcpy((char *)record + field->offset, &items, sizeof items);
-  memcpy((char *)record + field->count_offset, &node->count, sizeof node->count);
-  for (int i = 0; i < node->count; i++) field->table->init(items + (size_t)i * field->table->size);
-  for (int i = 0; i < node->count; i++) {
+  char *items = records_make(reader, field, node, record);
+  for (int i = 0; items && i < node->count; i++) {
     size_t length = path_item(&reader->path, &node->items[i], i);
     record_read(reader, field->table, &node->items[i], items + (size_t)i * field->table->size);
     path_cut(&reader->path, length);
   }
-  return true;
+  return items != NULL;
 }
 
 typedef bool (*ValueReader)(Reader *reader, const Field *field, Node *node, void *value);
@@ -310,8 +346,13 @@ static const ValueReader readers[FIELD_KINDS] = {
   [FIELD_SKIPPED] = skipped_read,
 };
 
+/* Lists put a length into the record too, so they take the whole of it. */
 bool field_read(Reader *reader, const Field *field, Node *node, void *record)
 {
+  bool detail = field->kind == FIELD_CHOICE && field->table && node->kind == NODE_MAPPING;
+
+  if (detail) return detail_read(reader, field, node, record);
   if (field->kind == FIELD_LIST) return records_read(reader, field, node, record);
+  if (field->kind == FIELD_NAMED) return named_read(reader, field, node, record);
   return readers[field->kind](reader, field, node, (char *)record + field->offset);
 }

@@ -215,32 +215,63 @@ static PetscErrorCode start_name_dependent(const System *sys, const double *z, b
   PetscFunctionReturn(0);
 }
 
+/* grad Theta J grad Theta^T lambda = -grad Theta (J grad H); v = J grad H is the rate without multipliers */
+static PetscErrorCode start_multipliers(Start *s, const double *z, double *lambda, bool *solved)
+{
+  const System *sys = s->system;
+  double       *v, *rhs;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(sys->nz, &v, sys->nl + 1, &rhs));
+  start_evaluate(s, z, NULL);
+  vec_copy(sys->nz, s->point.rate, v);
+  start_evaluate(s, z, v);
+  for (int i = 0; i < sys->nl; i++) rhs[i] = -s->point.theta_v[i];
+  PetscCall(multipliers_solve(s, rhs, lambda, solved));
+  PetscCall(PetscFree2(v, rhs));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode initial_multipliers(const System *sys, const double *z, double *lambda, bool *solved)
+{
+  Start s;
+
+  PetscFunctionBeginUser;
+  *solved = true;
+  if (!sys->nl) PetscFunctionReturn(0);
+  PetscCall(start_create(sys, &s));
+  PetscCall(start_multipliers(&s, z, lambda, solved));
+  PetscCall(start_destroy(&s));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode initial_create(const Problem *problem, const System *sys, FaultList *faults, double *z, double *lambda)
 {
-  Start   s;
-  bool    solved = true;
-  double *rhs;
+  Start s;
+  bool  solved = true;
 
   PetscFunctionBeginUser;
   PetscCall(start_create(sys, &s));
-  PetscCall(PetscMalloc1(sys->nl + 1, &rhs));
   system_initial(sys, problem, z);
   if (problem->initial == INITIAL_PROJECT && sys->nl) PetscCall(start_project(&s, z, &solved));
   start_evaluate(&s, z, NULL);
   if (solved) start_check(&s, faults);
 
-  /* multipliers: grad Theta J grad Theta^T lambda = -grad Theta (J grad H); v = J grad H is the rate just found */
-  if (solved && sys->nl) {
-    double *v;
-    PetscCall(PetscMalloc1(sys->nz, &v));
-    vec_copy(sys->nz, s.point.rate, v);
-    start_evaluate(&s, z, v);
-    for (int i = 0; i < sys->nl; i++) rhs[i] = -s.point.theta_v[i];
-    PetscCall(multipliers_solve(&s, rhs, lambda, &solved));
-    PetscCall(PetscFree(v));
-  }
+  if (solved && sys->nl) PetscCall(start_multipliers(&s, z, lambda, &solved));
   PetscCall(start_name_dependent(sys, z, solved, faults));
-  PetscCall(PetscFree(rhs));
+  PetscCall(start_destroy(&s));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode initial_project(const System *sys, double *z, bool *solved)
+{
+  Start s;
+
+  PetscFunctionBeginUser;
+  *solved = true;
+  if (!sys->nl) PetscFunctionReturn(0);
+  PetscCall(start_create(sys, &s));
+  PetscCall(start_project(&s, z, solved));
   PetscCall(start_destroy(&s));
   PetscFunctionReturn(0);
 }

@@ -12,6 +12,12 @@
 PetscErrorCode initial_create(const Problem *problem, const System *system, FaultList *faults, double *z /*[nz]*/,
                               double *lambda /*[nl]*/);
 
+/* Multipliers that keep a consistent state z on the constraints; false in solved: they are not unique. */
+PetscErrorCode initial_multipliers(const System *system, const double *z, double *lambda, bool *solved);
+
+/* Moves z onto the constraints of both levels, heavy bodies least; solved = false: not possible. */
+PetscErrorCode initial_project(const System *system, double *z, bool *solved);
+
 /* Rank of the position-level constraint Jacobian at z by pivoted QR, rows and columns in natural units; dependent[m] tells
  * the rows that depend on the others. rank = -1: too large to be checked densely. */
 PetscErrorCode initial_rank(const System *system, const double *z, int *rank, bool *dependent /*[nl / 2]*/);

@@ -3,6 +3,7 @@
  * constraint rows by theirs. All blocks of the iteration matrix are then of order one in h (DESIGN 1.5.9). */
 #include "base/vec.h"
 #include "galerkin/kernel.h"
+#include "scheme/global.h"
 #include "scheme/list.h"
 #include "scheme/mesh.h"
 #include "scheme/predictor.h"
@@ -113,7 +114,7 @@ static PetscErrorCode march_allocate(March *m)
   PetscCall(PetscCalloc4(k * nz, &m->last_dz, k * nl, &m->last_mult, k * nz, &m->r_z, k * nl, &m->r_l));
   PetscCall(PetscCalloc5(n, &m->x, n, &m->unit, n, &m->row_unit, n, &m->left, n, &m->right));
   PetscCall(PetscCalloc4(k, &m->mid, k, &m->node_t, k * nz, &m->node_z, nl, &m->lambda));
-  PetscCall(PetscCalloc3(k, &m->layout.row_z, k + 1, &m->layout.col_z, k, &m->layout.at_l));
+  PetscCall(PetscCalloc3(k, &m->layout.row_z, k + 1, &m->layout.col_z, k, &m->layout.row_l));
   PetscFunctionReturn(0);
 }
 
@@ -128,26 +129,25 @@ static PetscErrorCode march_destroy(March *m)
   PetscCall(PetscFree4(m->last_dz, m->last_mult, m->r_z, m->r_l));
   PetscCall(PetscFree5(m->x, m->unit, m->row_unit, m->left, m->right));
   PetscCall(PetscFree4(m->mid, m->node_t, m->node_z, m->lambda));
-  PetscCall(PetscFree3(m->layout.row_z, m->layout.col_z, m->layout.at_l));
+  PetscCall(PetscFree3(m->layout.row_z, m->layout.col_z, m->layout.row_l));
   PetscCall(PetscFree3(m->row, m->col, m->entry_scale));
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode march_create_newton(March *m)
 {
-  static const char *const linear[]  = {[LINEAR_AUTO] = "auto", [LINEAR_DENSE] = "dense", [LINEAR_UMFPACK] = "umfpack",
-                                        [LINEAR_KLU] = "klu",   [LINEAR_MUMPS] = "mumps", [LINEAR_SUPERLU] = "superlu"};
-  const NewtonEquations    equations = {march_residual, march_jacobian, m};
-  const int                nentries  = kernel_entries(&m->kernel, &m->layout);
+  const NewtonEquations equations = {march_residual, march_jacobian, m, NULL};
+  const int             nentries  = kernel_entries(&m->kernel, &m->layout);
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc3(nentries, &m->row, nentries, &m->col, nentries, &m->entry_scale));
   kernel_places(&m->kernel, &m->layout, m->row, m->col);
-  const NewtonSetup setup = {.n              = m->k * m->block,
+  const NewtonSetup setup = {.comm           = PETSC_COMM_SELF,
+                             .n              = m->k * m->block,
                              .nentries       = nentries,
                              .row            = m->row,
                              .col            = m->col,
-                             .linear         = linear[m->problem->solver.linear],
+                             .linear         = scheme_linear(m->problem),
                              .tolerance      = m->problem->solver.tolerance,
                              .max_iterations = m->problem->solver.max_iterations};
   PetscCall(newton_create(&setup, &equations, &m->newton));
@@ -174,8 +174,9 @@ static PetscErrorCode march_create(const Problem *problem, const System *system,
   m->layout.col_z[0] = -1;
   for (int a = 0; a < m->k; a++) {
     m->layout.row_z[a] = m->layout.col_z[a + 1] = a * m->block;
-    m->layout.at_l[a]                           = a * m->block + m->nz;
+    m->layout.row_l[a]                          = a * m->block + m->nz;
   }
+  m->layout.col_l = m->layout.row_l;
   lagrange(m->element.nmult, m->element.mult_node, 0.5, m->mid, NULL);
   PetscCall(march_create_newton(m));
   PetscFunctionReturn(0);
@@ -240,6 +241,8 @@ static void march_record(March *m, int n, Sample *sample)
   for (int b = 0; b < m->k; b++) vec_add(m->nl, m->mid[b], m->mult + b * m->nl, m->lambda);
   sample->element = n + 1;
   sample->h       = m->h;
+  sample->solved  = true;
+  sample->mult    = m->mult;
   sample->mult_t  = t + 0.5 * m->h;
   sample->t       = mesh_time(&m->mesh, n + 1);
 }
@@ -263,7 +266,8 @@ static void march_explain(const March *m, int n, const NewtonStatus *newton, Run
                                      [NEWTON_FLOOR]     = "",
                                      [NEWTON_DIVERGED]  = "Newton's method diverged",
                                      [NEWTON_STALLED]   = "Newton's method did not reach the tolerance",
-                                     [NEWTON_SINGULAR]  = "the iteration matrix is singular"};
+                                     [NEWTON_SINGULAR]  = "the iteration matrix is singular",
+                                     [NEWTON_STOPPED]   = ""};
   const double             turn   = march_turn(m);
   const size_t             size   = sizeof status->message;
   char                     cause[200];
@@ -291,9 +295,9 @@ static PetscErrorCode march_condition(March *m, Sample *sample)
 }
 
 /* One element: solve, show, advance. False in go_on: the run is over. */
-static PetscErrorCode march_step(March *m, int n, const Observer *observer, RunStatus *status, bool *go_on)
+static PetscErrorCode march_step(March *m, int n, bool first, const Observer *observer, RunStatus *status, bool *go_on)
 {
-  const double h = mesh_step(&m->mesh, n), h_old = n == 0 ? 0.0 : m->h;
+  const double h = mesh_step(&m->mesh, n), h_old = first ? 0.0 : m->h;
   NewtonStatus newton;
   Sample sample = {.elements = m->mesh.n, .z = m->z, .node_t = m->node_t, .node_z = m->node_z, .lambda = m->lambda};
 
@@ -322,33 +326,49 @@ static PetscErrorCode march_step(March *m, int n, const Observer *observer, RunS
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode mg_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
-                             const Observer *observer, RunStatus *status)
+PetscErrorCode mg_march(const Problem *problem, const System *system, int from, int to, double *z, const double *lambda,
+                        const Observer *observer, RunStatus *status)
 {
   March m;
-  bool  go_on;
+  bool  go_on = true;
 
   PetscFunctionBeginUser;
   PetscCall(march_create(problem, system, &m));
-  vec_copy(m.nz, z0, m.z);
-  for (int b = 0; b < m.k; b++) vec_copy(m.nl, lambda0, m.last_mult + b * m.nl);
-  *status = (RunStatus){.verdict = RUN_DONE, .elements = m.mesh.n, .time = m.mesh.start, .unknowns = m.k * m.block};
+  vec_copy(m.nz, z, m.z);
+  for (int b = 0; b < m.k; b++) vec_copy(m.nl, lambda, m.last_mult + b * m.nl);
+  *status =
+    (RunStatus){.verdict = RUN_DONE, .elements = m.mesh.n, .time = mesh_time(&m.mesh, from), .unknowns = m.k * m.block};
   snprintf(status->linear, sizeof status->linear, "%s", m.newton.linear);
-
-  const Sample start = {.elements        = m.mesh.n,
-                        .t               = m.mesh.start,
-                        .z               = m.z,
-                        .mult_t          = m.mesh.start,
-                        .lambda          = lambda0,
-                        .condition       = NAN,
-                        .condition_paper = NAN};
-  go_on              = observer->sample(observer->context, &start);
-  if (!go_on) status->verdict = RUN_STOPPED;
-  for (int n = 0; go_on && n < m.mesh.n; n++) PetscCall(march_step(&m, n, observer, status, &go_on));
+  for (int n = from; go_on && n < to; n++) PetscCall(march_step(&m, n, n == from, observer, status, &go_on));
+  vec_copy(m.nz, m.z, z);
   status->seconds_residual = m.newton.times.residual;
   status->seconds_jacobian = m.newton.times.jacobian;
   status->seconds_newton   = m.newton.times.total;
   PetscCall(march_destroy(&m));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode mg_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
+                             const Observer *observer, RunStatus *status)
+{
+  Mesh    mesh;
+  double *z;
+
+  PetscFunctionBeginUser;
+  mesh_create(&problem->time, &mesh);
+  if (scheme_window(problem, mesh.n) > 1) {
+    PetscCall(global_run(problem, system, z0, lambda0, observer, status));
+    PetscFunctionReturn(0);
+  }
+  const Sample start = sample_start(&mesh, z0, lambda0);
+  if (!observer->sample(observer->context, &start)) {
+    *status = (RunStatus){.verdict = RUN_STOPPED, .elements = mesh.n, .time = mesh.start};
+    PetscFunctionReturn(0);
+  }
+  PetscCall(PetscMalloc1(system->nz, &z));
+  vec_copy(system->nz, z0, z);
+  PetscCall(mg_march(problem, system, 0, mesh.n, z, lambda0, observer, status));
+  PetscCall(PetscFree(z));
   PetscFunctionReturn(0);
 }
 
@@ -375,8 +395,10 @@ static int mg_gauss(const Problem *problem, const System *system)
 }
 
 const SchemeOps mg_ops = {
-  .name    = "mG",
-  .summary = "Petrov-Galerkin time stepping, order 2k at element ends",
-  .gauss   = mg_gauss,
-  .run     = mg_run,
+  .name      = "mG",
+  .summary   = "Petrov-Galerkin elements, order 2k at element ends; time stepping, or windows of any size",
+  .stepping  = true,
+  .gauss     = mg_gauss,
+  .exactness = mg_exactness,
+  .run       = mg_run,
 };

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-const SchemeOps *const scheme_list[] = {&mg_ops, NULL};
+const SchemeOps *const scheme_list[] = {&mg_ops, &bg_ops, NULL};
 
 const SchemeOps *scheme_find(const char *name)
 {
@@ -17,4 +17,22 @@ int scheme_gauss(const Problem *problem, const System *system)
 {
   if (problem->method.gauss != GAUSS_AUTO) return problem->method.gauss;
   return scheme_find(problem->method.scheme)->gauss(problem, system);
+}
+
+int scheme_window(const Problem *problem, int elements)
+{
+  const int window = problem->method.window;
+
+  if (window == RIGEL_UNSET) return scheme_find(problem->method.scheme)->stepping ? 1 : elements;
+  return window == WINDOW_ALL || window > elements ? elements : window;
+}
+
+const char *scheme_linear(const Problem *problem)
+{
+  static const char *const names[] = {[LINEAR_AUTO] = "auto",       [LINEAR_DENSE] = "dense",
+                                      [LINEAR_BAND] = "band",       [LINEAR_UMFPACK] = "umfpack",
+                                      [LINEAR_KLU] = "klu",         [LINEAR_MUMPS] = "mumps",
+                                      [LINEAR_SUPERLU] = "superlu", [LINEAR_SUPERLU_DIST] = "superlu_dist",
+                                      [LINEAR_PETSC] = "petsc"};
+  return names[problem->solver.linear];
 }

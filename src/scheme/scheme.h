@@ -4,6 +4,7 @@
 
 #include "observer.h"
 #include "problem.h"
+#include "scheme/exactness.h"
 #include "system/system.h"
 
 #include <petscsys.h>
@@ -27,8 +28,11 @@ typedef struct {
 
 typedef struct {
   const char *name, *summary;
+  bool        stepping; /* its default window is one element */
   /* Gauss points that `gauss: auto` stands for. */
   int (*gauss)(const Problem *problem, const System *system);
+  /* What it keeps to rounding with this many Gauss points. */
+  void (*exactness)(const Problem *problem, const System *system, int gauss, Exactness *exact);
   /* z0[nz], lambda0[nl]: consistent start values. */
   PetscErrorCode (*run)(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                         const Observer *observer, RunStatus *status);
@@ -36,6 +40,10 @@ typedef struct {
 
 extern const SchemeOps *const scheme_list[]; /* NULL-terminated */
 const SchemeOps              *scheme_find(const char *name);
+/* Elements per Newton system: as given, or the scheme's own default; never more than there are. */
+int scheme_window(const Problem *problem, int elements);
+/* The direct solver's name as the solve room knows it. */
+const char *scheme_linear(const Problem *problem);
 /* s as given, or what auto stands for */
 int scheme_gauss(const Problem *problem, const System *system);
 

@@ -72,7 +72,7 @@ static PetscErrorCode sigma_power(Newton *newton, const double *left, const doub
   PetscCall(KSPGetPC(ksp, &pc));
   PetscCall(VecDuplicate(newton->x, &u));
   PetscCall(VecDuplicate(newton->x, &v));
-  PetscCall(PetscRandomCreate(PETSC_COMM_SELF, &random));
+  PetscCall(PetscRandomCreate(PetscObjectComm((PetscObject)newton->snes), &random));
   PetscCall(VecSetRandom(u, random));
   PetscCall(VecNormalize(u, NULL));
   for (int it = 0; it < POWER_STEPS; it++) {
@@ -102,10 +102,12 @@ static PetscErrorCode sigma_power(Newton *newton, const double *left, const doub
 
 PetscErrorCode newton_condition(Newton *newton, const double *left, const double *right, double *condition)
 {
-  double most, least;
+  double      most, least;
+  PetscMPIInt size;
 
   PetscFunctionBeginUser;
-  if (newton->n <= SVD_MOST) {
+  PetscCallMPI(MPI_Comm_size(PetscObjectComm((PetscObject)newton->snes), &size));
+  if (size == 1 && newton->n <= SVD_MOST) {
     PetscCall(condition_svd(newton, left, right, condition));
     PetscFunctionReturn(0);
   }

@@ -1,5 +1,7 @@
 #include "solve/newton.h"
 
+#include "solve/band.h"
+
 #include <math.h>
 #include <petsctime.h>
 #include <stdlib.h>
@@ -42,8 +44,10 @@ static PetscErrorCode matrix_fill(Newton *newton, Mat J)
   if (newton->offset) {
     PetscCall(MatDenseGetArrayWrite(J, &a));
     if (newton->doubles) {
-      for (int e = 0; e < newton->nentries; e++) a[newton->offset[e]] = 0.0;
-      for (int e = 0; e < newton->nentries; e++) a[newton->offset[e]] += newton->value[e];
+      for (int e = 0; e < newton->nentries; e++)
+        if (newton->offset[e] >= 0) a[newton->offset[e]] = 0.0;
+      for (int e = 0; e < newton->nentries; e++)
+        if (newton->offset[e] >= 0) a[newton->offset[e]] += newton->value[e];
     } else {
       for (int e = 0; e < newton->nentries; e++) a[newton->offset[e]] = newton->value[e];
     }
@@ -84,14 +88,27 @@ static bool corrections_suffice(double rms, double rate)
   return rate < 0.1 && log(wanted / rms) / log(rate) <= CORRECTIONS_WORTH;
 }
 
+/* Whether any rank wants to stop. */
+static PetscErrorCode newton_stopped(const Newton *newton, bool *stopped)
+{
+  int mine = newton->equations.stop && newton->equations.stop(newton->equations.context), any = mine;
+
+  PetscFunctionBeginUser;
+  if (newton->n_all > newton->n)
+    PetscCallMPI(MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, PetscObjectComm((PetscObject)newton->snes)));
+  *stopped = any != 0;
+  PetscFunctionReturn(0);
+}
+
 /* Below the tolerance, or within reach of cheap corrections, or no longer falling and so small that only rounding is left.
  * The Jacobian of one iterate back contracts by about 2 r_j / r_{j-1}: r_j is second order in the last step. */
 static PetscErrorCode newton_test(SNES snes, PetscInt it, PetscReal xnorm, PetscReal gnorm, PetscReal fnorm,
                                   SNESConvergedReason *reason, void *context)
 {
   Newton      *newton = context;
-  const double rms    = fnorm / sqrt((double)newton->n);
+  const double rms    = fnorm / sqrt(newton->n_all);
   const double rate   = it > 0 ? 2.0 * rms / newton->previous : newton->drift * (newton->age + 1);
+  bool         stopped;
 
   PetscFunctionBeginUser;
   (void)snes, (void)xnorm, (void)gnorm;
@@ -106,6 +123,11 @@ static PetscErrorCode newton_test(SNES snes, PetscInt it, PetscReal xnorm, Petsc
     newton->status.reason = NEWTON_FLOOR;
   } else if (it > 2 && rms > 1e6 && rms > newton->previous) *reason = SNES_DIVERGED_DTOL;
   newton->previous = rms;
+  PetscCall(newton_stopped(newton, &stopped));
+  if (stopped) {
+    *reason               = SNES_DIVERGED_INNER;
+    newton->status.reason = NEWTON_STOPPED;
+  }
   PetscFunctionReturn(0);
 }
 
@@ -118,6 +140,11 @@ static PetscErrorCode matrix_create_dense(const NewtonSetup *setup, Newton *newt
   PetscCall(PetscMalloc1((size_t)setup->nentries, &newton->offset));
   PetscCall(PetscCalloc1((size_t)setup->n * (size_t)setup->n, &seen));
   for (int e = 0; e < setup->nentries; e++) {
+    if (setup->row[e] < 0 || setup->col[e] < 0) {
+      newton->offset[e] = -1;
+      newton->doubles   = true;
+      continue;
+    }
     newton->offset[e] = setup->row[e] + setup->col[e] * setup->n;
     if (seen[newton->offset[e]]) newton->doubles = true;
     seen[newton->offset[e]] = 1;
@@ -131,8 +158,8 @@ static PetscErrorCode matrix_create_sparse(const NewtonSetup *setup, Newton *new
   PetscInt *row, *col;
 
   PetscFunctionBeginUser;
-  PetscCall(MatCreate(PETSC_COMM_SELF, &newton->J));
-  PetscCall(MatSetSizes(newton->J, setup->n, setup->n, setup->n, setup->n));
+  PetscCall(MatCreate(setup->comm, &newton->J));
+  PetscCall(MatSetSizes(newton->J, setup->n, setup->n, PETSC_DETERMINE, PETSC_DETERMINE));
   PetscCall(MatSetType(newton->J, MATAIJ));
   PetscCall(PetscMalloc2(setup->nentries, &row, setup->nentries, &col));
   PetscCall(PetscArraycpy(row, setup->row, setup->nentries));
@@ -142,7 +169,32 @@ static PetscErrorCode matrix_create_sparse(const NewtonSetup *setup, Newton *new
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode linear_create(Newton *newton)
+static bool is_late(const NewtonSetup *setup, int row)
+{
+  return row >= setup->late_first && row < setup->late_first + setup->late_count;
+}
+
+/* Dense while that is small, banded when the band is narrow, otherwise a sparse solver; the bounds come from `make bench`. */
+static PetscErrorCode linear_choose(const NewtonSetup *setup, Newton *newton)
+{
+  PetscMPIInt size;
+  int         width = 0, most;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_size(setup->comm, &size));
+  for (int e = 0; e < setup->nentries; e++)
+    if (setup->row[e] >= 0 && !is_late(setup, setup->row[e]))
+      width = PetscMax(
+        width, abs(setup->row[e] - (setup->row[e] > setup->late_first ? setup->late_count : 0) - setup->col[e]));
+  PetscCallMPI(MPI_Allreduce(&width, &most, 1, MPI_INT, MPI_MAX, setup->comm));
+  if (size == 1 && setup->n <= NEWTON_DENSE_MOST) newton->linear = "dense";
+  else if (most <= NEWTON_BAND_MOST && 4.0 * most < newton->n_all / size && (size == 1 || setup->late_count == 0))
+    newton->linear = "band";
+  else newton->linear = size == 1 ? "umfpack" : "mumps";
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode linear_create(const NewtonSetup *setup, Newton *newton)
 {
   KSP ksp;
   PC  pc;
@@ -152,12 +204,14 @@ static PetscErrorCode linear_create(Newton *newton)
   PetscCall(KSPSetType(ksp, KSPPREONLY));
   PetscCall(KSPGetPC(ksp, &pc));
   PetscCall(PCSetType(pc, PCLU));
-  if (!newton->offset) PetscCall(PCFactorSetMatSolverType(pc, newton->linear));
+  if (strcmp(newton->linear, "band") == 0) PetscCall(band_attach(pc, setup->late_first, setup->late_count));
+  else if (!newton->offset) PetscCall(PCFactorSetMatSolverType(pc, newton->linear));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode newton_create(const NewtonSetup *setup, const NewtonEquations *equations, Newton *newton)
 {
+  const double   mine = setup->n;
   SNESLineSearch search;
 
   PetscFunctionBeginUser;
@@ -167,14 +221,15 @@ PetscErrorCode newton_create(const NewtonSetup *setup, const NewtonEquations *eq
   newton->nentries  = setup->nentries;
   newton->tolerance = setup->tolerance;
   newton->linear    = setup->linear;
-  if (strcmp(setup->linear, "auto") == 0) newton->linear = setup->n <= NEWTON_DENSE_MOST ? "dense" : "umfpack";
+  PetscCallMPI(MPI_Allreduce(&mine, &newton->n_all, 1, MPI_DOUBLE, MPI_SUM, setup->comm));
+  if (strcmp(setup->linear, "auto") == 0) PetscCall(linear_choose(setup, newton));
   PetscCall(PetscMalloc1((size_t)setup->nentries, &newton->value));
   if (strcmp(newton->linear, "dense") == 0) PetscCall(matrix_create_dense(setup, newton));
   else PetscCall(matrix_create_sparse(setup, newton));
 
   PetscCall(MatCreateVecs(newton->J, &newton->x, &newton->r));
   PetscCall(VecDuplicate(newton->x, &newton->correction));
-  PetscCall(SNESCreate(PETSC_COMM_SELF, &newton->snes));
+  PetscCall(SNESCreate(setup->comm, &newton->snes));
   PetscCall(SNESSetType(newton->snes, SNESNEWTONLS));
   PetscCall(SNESSetFunction(newton->snes, newton->r, newton_function, newton));
   PetscCall(SNESSetJacobian(newton->snes, newton->J, newton->J, newton_jacobian, newton));
@@ -183,7 +238,7 @@ PetscErrorCode newton_create(const NewtonSetup *setup, const NewtonEquations *eq
     SNESSetTolerances(newton->snes, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT, setup->max_iterations, PETSC_DEFAULT));
   PetscCall(SNESGetLineSearch(newton->snes, &search));
   PetscCall(SNESLineSearchSetType(search, SNESLINESEARCHBASIC));
-  PetscCall(linear_create(newton));
+  PetscCall(linear_create(setup, newton));
   PetscCall(SNESSetFromOptions(newton->snes));
   PetscFunctionReturn(0);
 }
@@ -216,7 +271,7 @@ static PetscErrorCode newton_polish(Newton *newton, bool fresh, bool *good)
   *good = true;
   PetscCall(SNESGetKSP(newton->snes, &ksp));
   PetscCall(KSPGetPC(ksp, &pc));
-  PetscCall(PetscObjectTypeCompare((PetscObject)pc, PCLU, &direct));
+  PetscCall(PetscObjectTypeCompareAny((PetscObject)pc, &direct, PCLU, PCSHELL, ""));
   if (!direct) PetscFunctionReturn(0); /* somebody chose an iterative solver by options */
   PetscCall(SNESGetFunction(newton->snes, &r, NULL, NULL));
   PetscCall(VecNorm(newton->x, NORM_INFINITY, &most));
@@ -231,7 +286,7 @@ static PetscErrorCode newton_polish(Newton *newton, bool fresh, bool *good)
     before = size;
     PetscCall(SNESComputeFunction(newton->snes, newton->x, r));
     PetscCall(VecNorm(r, NORM_2, &norm));
-    newton->status.residual = norm / sqrt((double)newton->n);
+    newton->status.residual = norm / sqrt(newton->n_all);
   }
   *good = size <= ROUNDING_SLACK * rounding;
   PetscFunctionReturn(0);
@@ -240,6 +295,7 @@ static PetscErrorCode newton_polish(Newton *newton, bool fresh, bool *good)
 static NewtonReason reason_translate(SNESConvergedReason reason, const Newton *newton)
 {
   if (reason > 0) return newton->status.reason == NEWTON_FLOOR ? NEWTON_FLOOR : NEWTON_CONVERGED;
+  if (newton->status.reason == NEWTON_STOPPED) return NEWTON_STOPPED;
   if (reason == SNES_DIVERGED_LINEAR_SOLVE) return NEWTON_SINGULAR;
   if (reason == SNES_DIVERGED_MAX_IT || reason == SNES_DIVERGED_LINE_SEARCH) return NEWTON_STALLED;
   return NEWTON_DIVERGED;
@@ -309,7 +365,7 @@ PetscErrorCode newton_solve(Newton *newton, bool backtrack, double *x, NewtonSta
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&start));
   newton->status = (NewtonStatus){.reason = NEWTON_DIVERGED};
-  newton->eager  = !backtrack;
+  newton->eager  = true;
   if (backtrack) {
     PetscCall(SNESGetLineSearch(newton->snes, &search));
     PetscCall(SNESLineSearchSetType(search, SNESLINESEARCHBT));

@@ -5,23 +5,34 @@
 #include <petscsnes.h>
 #include <stdbool.h>
 
-/* The equations, in scaled unknowns. Called with plain arrays; they cannot fail. */
+/* The equations, in scaled unknowns. Called with the plain arrays of this rank; they cannot fail. */
 typedef struct {
   void (*residual)(void *context, const double *x, double *r);
   void (*jacobian)(void *context, const double *x, double *value /*[nentries]*/);
   void *context;
+  /* true on any rank ends the solve; NULL: never */
+  bool (*stop)(void *context);
 } NewtonEquations;
 
 typedef struct {
-  int         n;        /* unknowns */
-  int         nentries; /* of the Jacobian; doubles of a place add up */
-  const int  *row, *col;
-  const char *linear;    /* auto | dense | umfpack | klu | mumps | superlu */
-  double      tolerance; /* of the root mean square of the residual */
+  MPI_Comm   comm;
+  int        n;               /* unknowns of this rank, contiguous by rank */
+  int        nentries;        /* of the Jacobian; doubles of a place add up */
+  const int *row, *col;       /* global; a negative one drops the entry, rows may belong to other ranks */
+  int late_first, late_count; /* rows that belong after all others: end conditions that stand with those of the start */
+  const char *linear;         /* auto | dense | band | umfpack | klu | mumps | superlu | superlu_dist | petsc */
+  double      tolerance;      /* of the root mean square of the residual */
   int         max_iterations;
 } NewtonSetup;
 
-typedef enum { NEWTON_CONVERGED, NEWTON_FLOOR, NEWTON_DIVERGED, NEWTON_STALLED, NEWTON_SINGULAR } NewtonReason;
+typedef enum {
+  NEWTON_CONVERGED,
+  NEWTON_FLOOR,
+  NEWTON_DIVERGED,
+  NEWTON_STALLED,
+  NEWTON_SINGULAR,
+  NEWTON_STOPPED
+} NewtonReason;
 
 typedef struct {
   NewtonReason reason;     /* FLOOR: as small as rounding allows, above the tolerance; counts as converged */
@@ -39,6 +50,7 @@ typedef struct {
   Mat             J;
   NewtonEquations equations;
   int             n, nentries;
+  double          n_all;               /* unknowns of all ranks */
   const char     *linear;              /* what auto became */
   int            *offset;              /* dense: position of each entry in the column-major array */
   bool            doubles;             /* several entries share a place */
@@ -53,7 +65,7 @@ typedef struct {
 } Newton;
 
 /* Up to this many unknowns `auto` takes dense LAPACK, beyond it UMFPACK; chosen by `make bench`. */
-enum { NEWTON_DENSE_MOST = 240 };
+enum { NEWTON_DENSE_MOST = 240, NEWTON_BAND_MOST = 400 };
 
 PetscErrorCode newton_create(const NewtonSetup *setup, const NewtonEquations *equations, Newton *newton);
 PetscErrorCode newton_destroy(Newton *newton);

@@ -20,6 +20,7 @@ static bool tables_allocate(TimeElement *e)
   const size_t s = (size_t)e->ngauss, nt = (size_t)e->ntrial;
 
   e->node      = calloc(nt, sizeof(double));
+  e->test_node = calloc((size_t)e->ntest, sizeof(double));
   e->mult_node = calloc((size_t)e->nmult, sizeof(double));
   e->point     = calloc(s, sizeof(double));
   e->weight    = calloc(s, sizeof(double));
@@ -27,35 +28,58 @@ static bool tables_allocate(TimeElement *e)
   e->slope     = calloc(s * nt, sizeof(double));
   e->test      = calloc(s * (size_t)e->ntest, sizeof(double));
   e->mult      = calloc(s * (size_t)e->nmult, sizeof(double));
-  return e->node && e->mult_node && e->point && e->weight && e->trial && e->slope && e->test && e->mult;
+  return e->node && e->test_node && e->mult_node && e->point && e->weight && e->trial && e->slope && e->test && e->mult;
 }
 
-bool time_element_create_mg(int degree, int ngauss, bool lobatto, TimeElement *e)
+/* Values of n Lagrange functions at all Gauss points. */
+static void table_fill(const TimeElement *e, int n, const double *node, double *value)
 {
+  for (int g = 0; g < e->ngauss; g++) lagrange(n, node, e->point[g], value + g * n, NULL);
+}
+
+bool time_element_create(const TimeElementSpec *spec, TimeElement *e)
+{
+  const int k = spec->degree;
+
   memset(e, 0, sizeof *e);
-  e->degree = degree;
-  e->ngauss = ngauss;
-  e->ntrial = degree + 1;
-  e->ntest = e->nmult = degree;
-  e->rate             = true;
+  e->degree = k;
+  e->ngauss = spec->ngauss;
+  e->ntrial = k + 1;
+  e->ntest  = spec->continuous ? k + 1 : k;
+  e->nmult  = spec->continuous_mult ? k + 1 : k;
+  e->rate   = spec->rate;
   if (!tables_allocate(e)) {
     time_element_destroy(e);
     return false;
   }
-  nodes_place(e->ntrial, lobatto, e->node);
-  nodes_place(e->nmult, lobatto, e->mult_node);
-  gauss_legendre(ngauss, e->point, e->weight);
-  for (int g = 0; g < ngauss; g++) {
+  nodes_place(e->ntrial, spec->lobatto, e->node);
+  nodes_place(e->ntest, spec->lobatto, e->test_node);
+  nodes_place(e->nmult, spec->lobatto, e->mult_node);
+  gauss_legendre(e->ngauss, e->point, e->weight);
+  for (int g = 0; g < e->ngauss; g++)
     lagrange(e->ntrial, e->node, e->point[g], e->trial + g * e->ntrial, e->slope + g * e->ntrial);
-    lagrange(e->ntest, e->mult_node, e->point[g], e->test + g * e->ntest, NULL);
-    lagrange(e->nmult, e->mult_node, e->point[g], e->mult + g * e->nmult, NULL);
-  }
+  table_fill(e, e->ntest, e->test_node, e->test);
+  table_fill(e, e->nmult, e->mult_node, e->mult);
   return true;
+}
+
+bool time_element_create_mg(int degree, int ngauss, bool lobatto, TimeElement *element)
+{
+  const TimeElementSpec spec = {.degree = degree, .ngauss = ngauss, .lobatto = lobatto, .rate = true};
+  return time_element_create(&spec, element);
+}
+
+bool time_element_create_bg(int degree, int ngauss, bool lobatto, bool continuous_mult, TimeElement *element)
+{
+  const TimeElementSpec spec = {
+    .degree = degree, .ngauss = ngauss, .lobatto = lobatto, .continuous = true, .continuous_mult = continuous_mult};
+  return time_element_create(&spec, element);
 }
 
 void time_element_destroy(TimeElement *e)
 {
-  double *const tables[] = {e->node, e->mult_node, e->point, e->weight, e->trial, e->slope, e->test, e->mult};
+  double *const tables[] = {e->node,  e->test_node, e->mult_node, e->point, e->weight,
+                            e->trial, e->slope,     e->test,      e->mult};
   for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) free(tables[i]);
   memset(e, 0, sizeof *e);
 }

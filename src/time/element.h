@@ -19,6 +19,7 @@ typedef struct {
   int     nmult;     /* multiplier functions */
   bool    rate;      /* constraint rows are rates */
   double *node;      /* [ntrial] xi_I, the first 0, the last 1 */
+  double *test_node; /* [ntest] */
   double *mult_node; /* [nmult] */
   double *point;     /* [s] */
   double *weight;    /* [s] */
@@ -28,8 +29,20 @@ typedef struct {
   double *mult;      /* [s][nmult] */
 } TimeElement;
 
-/* mG(k): trial P^k, everything else P^{k-1} (paper 003, eq. 16-22). Returns false when out of memory. */
+typedef struct {
+  int  degree, ngauss;
+  bool lobatto;    /* nodes */
+  bool continuous; /* test functions of z: P^k, shared between elements (BG), or P^{k-1} (mG) */
+  bool continuous_mult;
+  bool rate;
+} TimeElementSpec;
+
+/* Returns false when out of memory. */
+bool time_element_create(const TimeElementSpec *spec, TimeElement *element);
+/* mG(k): trial P^k, everything else P^{k-1}, rates (paper 003, eq. 16-22). */
 bool time_element_create_mg(int degree, int ngauss, bool lobatto, TimeElement *element);
+/* BG(k): test functions P^k, multipliers P^{k-1} or P^k, values (eq. 24-27). */
+bool time_element_create_bg(int degree, int ngauss, bool lobatto, bool continuous_mult, TimeElement *element);
 void time_element_destroy(TimeElement *element);
 
 #endif

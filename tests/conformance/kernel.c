@@ -24,28 +24,29 @@ static void case_create(Kernel *kernel, Case *c)
 {
   const TimeElement *e = kernel->element;
 
-  c->kernel = kernel;
-  c->k      = e->degree;
-  c->nz     = kernel->system->nz;
-  c->nl     = kernel->system->nl;
-  c->h      = 0.3;
-  c->n      = c->nz + c->k * (c->nz + c->nl);
-  c->zero   = calloc((size_t)c->nz, sizeof(double));
-  c->dz     = calloc((size_t)(c->k * c->nz), sizeof(double));
-  c->mult   = calloc((size_t)(c->k * c->nl) + 1, sizeof(double));
-  c->r_z    = calloc((size_t)(c->k * c->nz), sizeof(double));
-  c->r_l    = calloc((size_t)(c->k * c->nl) + 1, sizeof(double));
-  c->layout = (Layout){calloc((size_t)c->k, sizeof(int)), calloc((size_t)c->k + 1, sizeof(int)),
-                       calloc((size_t)c->k, sizeof(int))};
+  c->kernel       = kernel;
+  c->k            = e->degree;
+  c->nz           = kernel->system->nz;
+  c->nl           = kernel->system->nl;
+  c->h            = 0.3;
+  c->n            = c->nz + c->k * (c->nz + c->nl);
+  c->zero         = calloc((size_t)c->nz, sizeof(double));
+  c->dz           = calloc((size_t)(c->k * c->nz), sizeof(double));
+  c->mult         = calloc((size_t)(c->k * c->nl) + 1, sizeof(double));
+  c->r_z          = calloc((size_t)(c->k * c->nz), sizeof(double));
+  c->r_l          = calloc((size_t)(c->k * c->nl) + 1, sizeof(double));
+  c->layout       = (Layout){calloc((size_t)c->k, sizeof(int)), calloc((size_t)c->k + 1, sizeof(int)),
+                             calloc((size_t)c->k, sizeof(int)), NULL};
+  c->layout.col_l = c->layout.row_l;
   for (int a = 0; a < c->k; a++) {
     c->layout.row_z[a] = c->layout.col_z[a + 1] = c->nz + a * (c->nz + c->nl);
-    c->layout.at_l[a]                           = c->layout.row_z[a] + c->nz;
+    c->layout.row_l[a]                          = c->layout.row_z[a] + c->nz;
   }
 }
 
 static void case_destroy(Case *c)
 {
-  void *const all[] = {c->zero, c->dz, c->mult, c->r_z, c->r_l, c->layout.row_z, c->layout.col_z, c->layout.at_l};
+  void *const all[] = {c->zero, c->dz, c->mult, c->r_z, c->r_l, c->layout.row_z, c->layout.col_z, c->layout.row_l};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) free(all[i]);
 }
 
@@ -69,7 +70,7 @@ static void case_residual(Case *c, const double *x, double *r)
   vec_zero(c->n, r);
   for (int a = 0; a < c->k; a++) {
     vec_copy(c->nz, c->r_z + a * c->nz, r + c->layout.row_z[a]);
-    vec_copy(c->nl, c->r_l + a * c->nl, r + c->layout.at_l[a]);
+    vec_copy(c->nl, c->r_l + a * c->nl, r + c->layout.row_l[a]);
   }
 }
 
@@ -133,12 +134,13 @@ static void check_variant(const ModelVariant *variant, int k, int s, bool rate)
   Case        c;
   char        name[200];
 
+  const TimeElementSpec spec = {.degree = k, .ngauss = s, .rate = rate};
+
   model_variant_name(variant, name, sizeof name);
   model_chain(variant, 2, true, &problem);
   fault_init(&faults, "test");
   TEST_ASSERT_TRUE_MESSAGE(system_create(&problem, &faults, &sys), name);
-  TEST_ASSERT_TRUE(time_element_create_mg(k, s, false, &element));
-  element.rate = rate;
+  TEST_ASSERT_TRUE(time_element_create(&spec, &element));
   TEST_ASSERT_TRUE(kernel_create(&sys, &element, &kernel));
   case_create(&kernel, &c);
   check_jacobian(&c, false, name);

@@ -1,11 +1,13 @@
-/* Damaged problem files: 10 000 inputs made from the catalogue with a fixed seed. The reader must never crash, say
+/* Damaged problem files, assignments and CSV files: 10 000 inputs made from the catalogue with a fixed seed. The reader must never crash, say
  * something about each file it refuses, and read again, as the same problem, what is written for each it accepts.
  * Meant for the address and undefined-behaviour sanitizers, useful without. */
+#include "io/csv_read.h"
 #include "io/manifest.h"
 #include "io/reader.h"
 #include "problem_same.h"
 
 #include <glob.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +22,7 @@ typedef struct {
 } Text;
 
 static char     file[] = "/tmp/rigel_fuzz_XXXXXX", copy[] = "/tmp/rigel_fuzz_XXXXXX";
+static char     run[] = "/tmp/rigel_fuzz_run_XXXXXX", tables[2][100]; /* an earlier run */
 static Text     seeds[FILES_MOST];
 static int      nseeds;
 static uint64_t random_state = 20250401;
@@ -96,6 +99,10 @@ static void damage_word(Text *text)
 {
   static const char *const words[] = {"mass: 1\n",
                                       "director",
+                                      "BG",
+                                      "box: {position: [0, 0, 0]}\n",
+                                      "boundary: ",
+                                      "guess: file\n",
                                       "particle",
                                       "rigid: false",
                                       "project",
@@ -211,8 +218,14 @@ static void test_damaged_files(void)
 /* Assignments of the command line, damaged in the same way. */
 static void test_damaged_assignments(void)
 {
-  static const char *const good[] = {"time.step=0.1", "bodies.box.velocity=[1, 0, 0]", "bodies[0].mass=3",
-                                     "reference=",    "method={degree: 2, gauss: 3}",  "bodies.0.shape.cuboid[1]=2"};
+  static const char *const good[] = {"time.step=0.1",
+                                     "bodies.box.velocity=[1, 0, 0]",
+                                     "bodies[0].mass=3",
+                                     "reference=",
+                                     "method={degree: 2, gauss: 3}",
+                                     "bodies.0.shape.cuboid[1]=2",
+                                     "boundary={end: {box: {position: [1, 0, 0]}}}",
+                                     "solver.guess={file: x}"};
   static Text              text;
   for (int i = 0; i < INPUTS; i++) {
     const char *seed = good[random_below(sizeof good / sizeof good[0])];
@@ -246,18 +259,90 @@ static void seeds_load(const char *pattern)
   globfree(&found);
 }
 
+/* Boundary values, with a guess from files: no such case is in the catalogue. */
+static void seed_add(const char *format)
+{
+  Text *seed   = &seeds[nseeds++];
+  seed->length = (size_t)snprintf(seed->bytes, sizeof seed->bytes, format, run);
+}
+
+static const char boundary_text[] = "name: turn_over\ntime:\n  end: 1\n  elements: 8\n"
+                                    "method:\n  scheme: BG\n  degree: 2\n  window: all\n  multipliers: continuous\n"
+                                    "solver:\n  scaling: none\n  guess: geodesic\n  turns: -1\n"
+                                    "bodies:\n  - {name: box, mass: 3, shape: {cuboid: [5, 2, 1]}}\n"
+                                    "  - {name: dot, mass: 1, formulation: particle}\n"
+                                    "  - name: top\n    mass: 1\n    inertia: [1, 1, 2]\n    translation: fixed\n"
+                                    "boundary:\n  start:\n    box: {orientation: [1, 0, 0, 0], position: [1, 2, 3]}\n"
+                                    "    dot: {position: [0, 0, 0]}\n    top:\n      angular_velocity: [0, 0, 1]\n"
+                                    "  end:\n    box: {orientation: [0.6, 0.8, 0, 0], velocity: [0, 0, 1]}\n"
+                                    "    dot: {velocity: [0, 1, 0]}\n    top: {orientation: [0, 1, 0, 0]}\n";
+
+static const char guess_text[] = "time: {end: 1, step: 0.1}\nmethod: {window: all}\n"
+                                 "solver:\n  guess: file\n  guess_file: %s\n"
+                                 "bodies:\n  - {name: box, mass: 3, shape: {cuboid: [5, 2, 1]}}\n";
+
+static const char guess_short_text[] = "time: {end: 1, step: 0.1}\nsolver: {guess: {file: %s}}\n"
+                                       "bodies:\n  - {name: box, mass: 3, shape: {cuboid: [5, 2, 1]}}\n";
+
+static const char table_text[] = "t,box.x,box.q0\n0,1,-2.5e-3\n0.25,0.5,1e+300\n1,0.10000000000000001,7\n";
+
+/* The CSV files of an earlier run, damaged in the same way. */
+static void test_damaged_tables(void)
+{
+  static Text text;
+  Problem     problem;
+  char        error[CSV_ERROR_LEN];
+  int         accepted = 0;
+
+  for (int i = 0; i < INPUTS; i++) {
+    memcpy(text.bytes, table_text, text.length = sizeof table_text - 1);
+    text_damage(&text);
+    text_write(&text);
+    problem_init(&problem);
+    error[0]  = '\0';
+    bool good = csv_read(file, 2, &problem.guess_state, error);
+    TEST_ASSERT_EQUAL(good, error[0] == '\0');
+    for (int n = 0; good && n < problem.guess_state.rows * problem.guess_state.columns; n++)
+      TEST_ASSERT_TRUE(isfinite(problem.guess_state.values[n]));
+    accepted += good;
+    problem_clear(&problem);
+  }
+  printf("%d of %d accepted\n", accepted, INPUTS);
+  TEST_ASSERT_GREATER_THAN(INPUTS / 100, accepted);
+}
+
+static bool run_make(void)
+{
+  static const char *const names[] = {"state.csv", "multipliers.csv"};
+  for (int i = 0; i < 2; i++) {
+    snprintf(tables[i], sizeof tables[i], "%s/%s", run, names[i]);
+    FILE *stream = fopen(tables[i], "w");
+    if (!stream) return false;
+    fputs(table_text, stream);
+    fclose(stream);
+  }
+  return true;
+}
+
 int main(void)
 {
   int first = mkstemp(file), second = mkstemp(copy);
   if (first < 0 || second < 0) return 1;
   close(first);
   close(second);
+  if (!mkdtemp(run) || !run_make()) return 1;
   seeds_load("problems/*.yaml");
-  if (nseeds == 0) return 1;
+  if (nseeds == 0 || nseeds + 3 > FILES_MOST) return 1;
+  seed_add(boundary_text);
+  seed_add(guess_text);
+  seed_add(guess_short_text);
   UNITY_BEGIN();
   RUN_TEST(test_damaged_files);
   RUN_TEST(test_damaged_assignments);
+  RUN_TEST(test_damaged_tables);
   remove(file);
   remove(copy);
+  for (int i = 0; i < 2; i++) remove(tables[i]);
+  remove(run);
   return UNITY_END();
 }

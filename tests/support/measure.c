@@ -46,7 +46,7 @@ void measure_file(const char *file, const char *const set[], Measured *measured)
 {
   Model    model;
   Watch    watch    = {.model = &model, .out = measured};
-  Observer observer = {&watch, watch_sample};
+  Observer observer = {&watch, watch_sample, NULL};
   int      nset     = 0;
 
   while (set[nset]) nset++;

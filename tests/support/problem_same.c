@@ -4,7 +4,7 @@
 
 static const char *const formulations[] = {"quaternion", "director", "particle", NULL};
 static const char *const joints[]       = {"spherical", NULL};
-static const char *const schemes[]      = {"mG", NULL};
+static const char *const schemes[]      = {"mG", "BG", NULL};
 static const char *const closed_forms[] = {"steady_top", "scalable_body", NULL};
 
 const Vocabulary test_words = {
@@ -33,13 +33,45 @@ static bool joint_same(const ProblemJoint *a, const ProblemJoint *b)
   return memcmp(&left, &right, sizeof left) == 0;
 }
 
+static bool ends_same(int count, const ProblemEnd *a, const ProblemEnd *b)
+{
+  for (int i = 0; i < count; i++) {
+    ProblemEnd left, right;
+    memcpy(&left, &a[i], sizeof left);
+    memcpy(&right, &b[i], sizeof right);
+    left.where = right.where = (Where){0};
+    if (memcmp(&left, &right, sizeof left) != 0) return false;
+  }
+  return true;
+}
+
+static bool table_same(const ProblemTable *a, const ProblemTable *b)
+{
+  size_t size = (size_t)a->rows * (size_t)a->columns * sizeof(double);
+
+  for (int i = 0; i < a->columns; i++)
+    if (strcmp(a->names[i], b->names[i]) != 0) return false;
+  return size == 0 || memcmp(a->values, b->values, size) == 0;
+}
+
+static void table_blank(ProblemTable *table)
+{
+  table->names  = NULL;
+  table->values = NULL;
+}
+
+/* The values that lie in the problem itself; the lengths of what it owns are among them. */
 static void problem_blank(const Problem *problem, Problem *blank)
 {
   memcpy(blank, problem, sizeof *blank);
   memset(blank->file, 0, sizeof blank->file);
   blank->reference.where = (Where){0};
+  blank->boundary.where  = (Where){0};
   blank->bodies          = NULL;
   blank->joints          = NULL;
+  blank->boundary.start = blank->boundary.end = NULL;
+  table_blank(&blank->guess_state);
+  table_blank(&blank->guess_multipliers);
 }
 
 bool problem_same(const Problem *a, const Problem *b)
@@ -53,5 +85,7 @@ bool problem_same(const Problem *a, const Problem *b)
     if (!body_same(&a->bodies[i], &b->bodies[i])) return false;
   for (int i = 0; i < a->njoints; i++)
     if (!joint_same(&a->joints[i], &b->joints[i])) return false;
-  return true;
+  return ends_same(a->boundary.nstart, a->boundary.start, b->boundary.start) &&
+         ends_same(a->boundary.nend, a->boundary.end, b->boundary.end) &&
+         table_same(&a->guess_state, &b->guess_state) && table_same(&a->guess_multipliers, &b->guess_multipliers);
 }

@@ -46,7 +46,7 @@ static void matrix_clear(Bidiagonal *m)
 
 static double condition(Bidiagonal *m, const char *linear, const double *left, const double *right)
 {
-  const NewtonEquations equations = {residual, jacobian, m};
+  const NewtonEquations equations = {residual, jacobian, m, NULL};
   int                  *row = malloc(2 * (size_t)m->n * sizeof *row), *col = malloc(2 * (size_t)m->n * sizeof *col);
   double               *x = calloc((size_t)m->n, sizeof *x), found = NAN;
   Newton                newton;
@@ -56,7 +56,14 @@ static double condition(Bidiagonal *m, const char *linear, const double *left, c
     row[2 * i] = row[2 * i + 1] = col[2 * i] = i;
     col[2 * i + 1]                           = i + 1 < m->n ? i + 1 : i;
   }
-  const NewtonSetup setup = {m->n, 2 * m->n, row, col, linear, 1e-12, 10};
+  const NewtonSetup setup = {.comm           = PETSC_COMM_SELF,
+                             .n              = m->n,
+                             .nentries       = 2 * m->n,
+                             .row            = row,
+                             .col            = col,
+                             .linear         = linear,
+                             .tolerance      = 1e-12,
+                             .max_iterations = 10};
   TEST_ASSERT_EQUAL_INT(0, newton_create(&setup, &equations, &newton));
   TEST_ASSERT_EQUAL_INT(0, newton_solve(&newton, false, x, &status));
   TEST_ASSERT_TRUE(newton_ok(&status));

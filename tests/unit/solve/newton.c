@@ -43,8 +43,14 @@ static void circle_jacobian(void *context, const double *x, double *value)
 
 static NewtonSetup setup_of(int n, int nentries, const int *row, const int *col, const char *solver)
 {
-  return (NewtonSetup){
-    .n = n, .nentries = nentries, .row = row, .col = col, .linear = solver, .tolerance = 1e-12, .max_iterations = 40};
+  return (NewtonSetup){.comm           = PETSC_COMM_SELF,
+                       .n              = n,
+                       .nentries       = nentries,
+                       .row            = row,
+                       .col            = col,
+                       .linear         = solver,
+                       .tolerance      = 1e-12,
+                       .max_iterations = 40};
 }
 
 static void create(const NewtonSetup *setup, const NewtonEquations *equations, Newton *newton)
@@ -61,7 +67,7 @@ static void test_root_with_every_solver(void)
 {
   for (int i = 0; i < NLINEAR; i++) {
     Circle                circle    = {.n = 0};
-    const NewtonEquations equations = {circle_residual, circle_jacobian, &circle};
+    const NewtonEquations equations = {circle_residual, circle_jacobian, &circle, NULL};
     const NewtonSetup     setup     = setup_of(2, 5, circle_row, circle_col, linear[i]);
     Newton                newton;
     NewtonStatus          status;
@@ -80,7 +86,7 @@ static void test_root_with_every_solver(void)
 static void test_convergence_is_quadratic(void)
 {
   Circle                circle    = {.n = 0};
-  const NewtonEquations equations = {circle_residual, circle_jacobian, &circle};
+  const NewtonEquations equations = {circle_residual, circle_jacobian, &circle, NULL};
   const NewtonSetup     setup     = setup_of(2, 5, circle_row, circle_col, "dense");
   Newton                newton;
   NewtonStatus          status;
@@ -104,7 +110,7 @@ static void test_convergence_is_quadratic(void)
 static void test_start_at_the_root(void)
 {
   Circle                circle    = {.n = 0};
-  const NewtonEquations equations = {circle_residual, circle_jacobian, &circle};
+  const NewtonEquations equations = {circle_residual, circle_jacobian, &circle, NULL};
   const NewtonSetup     setup     = setup_of(2, 5, circle_row, circle_col, "dense");
   Newton                newton;
   NewtonStatus          status;
@@ -124,7 +130,7 @@ static void test_start_at_the_root(void)
 static void test_final_correction(void)
 {
   Circle                circle    = {.n = 0};
-  const NewtonEquations equations = {circle_residual, circle_jacobian, &circle};
+  const NewtonEquations equations = {circle_residual, circle_jacobian, &circle, NULL};
   NewtonSetup           setup     = setup_of(2, 5, circle_row, circle_col, "dense");
   Newton                newton;
   NewtonStatus          status;
@@ -162,7 +168,7 @@ static void check_singular(const char *solver)
 {
   static const int      row[] = {0, 0, 1, 1}, col[] = {0, 1, 0, 1};
   double                a         = 1.0;
-  const NewtonEquations equations = {line_residual, line_jacobian, &a};
+  const NewtonEquations equations = {line_residual, line_jacobian, &a, NULL};
   const NewtonSetup     setup     = setup_of(2, 4, row, col, solver);
   Newton                newton;
   NewtonStatus          status;
@@ -220,7 +226,7 @@ static void atan_jacobian(void *context, const double *x, double *value)
 static void test_backtracking(void)
 {
   static const int      zero[]    = {0};
-  const NewtonEquations equations = {atan_residual, atan_jacobian, NULL};
+  const NewtonEquations equations = {atan_residual, atan_jacobian, NULL, NULL};
   const NewtonSetup     setup     = setup_of(1, 1, zero, zero, "dense");
   Newton                newton;
   NewtonStatus          status;
@@ -257,7 +263,7 @@ static void root_jacobian(void *context, const double *x, double *value)
 static void test_too_few_iterations(void)
 {
   static const int      zero[]    = {0};
-  const NewtonEquations equations = {root_residual, root_jacobian, NULL};
+  const NewtonEquations equations = {root_residual, root_jacobian, NULL, NULL};
   NewtonSetup           setup     = setup_of(1, 1, zero, zero, "dense");
   Newton                newton;
   NewtonStatus          status;
@@ -288,7 +294,7 @@ static void test_rounding_floor(void)
 {
   static const int      zero[]    = {0};
   double                noise     = 1e-10;
-  const NewtonEquations equations = {noisy_residual, root_jacobian, &noise};
+  const NewtonEquations equations = {noisy_residual, root_jacobian, &noise, NULL};
   const NewtonSetup     setup     = setup_of(1, 1, zero, zero, "dense");
   Newton                newton;
   NewtonStatus          status;
@@ -323,7 +329,7 @@ static void sqrt_jacobian(void *context, const double *x, double *value)
 static void test_not_a_number(void)
 {
   static const int      zero[]    = {0};
-  const NewtonEquations equations = {sqrt_residual, sqrt_jacobian, NULL};
+  const NewtonEquations equations = {sqrt_residual, sqrt_jacobian, NULL, NULL};
   const NewtonSetup     setup     = setup_of(1, 1, zero, zero, "dense");
   Newton                newton;
   NewtonStatus          status;

@@ -1,0 +1,10 @@
+/* A whole file in memory. */
+#ifndef RIGEL_IO_FILE_H
+#define RIGEL_IO_FILE_H
+
+#include <stddef.h>
+
+/* All bytes, with a 0 behind them; at most about `most`. NULL: errno says why. */
+char *file_read(const char *path, size_t most, size_t *length);
+
+#endif

@@ -1,0 +1,49 @@
+/* Two-point boundary conditions.
+ *
+ * mG: rows in the frames of single bodies, 1/2 F.A F + b.F + c = 0 with F = (f, fdot); together with Theta(z_0) = 0 they
+ * take the nz rows of z_0 (DESIGN 1.5.10: orientation at both ends is q(0), Psi(0) = 0, G(q_f) q(t_f) = 0). Their number must
+ * be twice the degrees of freedom.
+ * BG: coordinates are fixed where they are prescribed, and the equation that their variation would test is dropped: that of
+ * pdot for a coordinate, of qdot for a momentum. Every body needs two of its four conditions in translation and in rotation. */
+#ifndef RIGEL_SCHEME_BOUNDARY_H
+#define RIGEL_SCHEME_BOUNDARY_H
+
+#include "fault.h"
+#include "system/system.h"
+
+enum { AT_START = 0, AT_END = 1 };
+
+typedef struct {
+  int      at; /* AT_START or AT_END */
+  int      body;
+  double   unit; /* natural size of the row */
+  FrameRow row;
+} EndCondition;
+
+typedef struct {
+  int    at;
+  int    col, row; /* entry of z that is fixed, entry of the rows that it replaces */
+  double value;
+} Fixed;
+
+typedef struct {
+  bool          strong; /* BG: fixed entries; mG: conditions */
+  int           nconditions, nfixed;
+  EndCondition *conditions; /* start before end */
+  Fixed        *fixed;
+} Boundary;
+
+/* False after faults were added: counts that do not fit, named. */
+bool boundary_create(const Problem *problem, const System *system, FaultList *faults, Boundary *boundary);
+void boundary_destroy(Boundary *boundary);
+/* Number of conditions at one end. */
+int boundary_count(const Boundary *boundary, int at);
+
+/* Value and gradient (of the body's nz entries) of a condition at the state z of the whole system. */
+double condition_value(const System *system, const EndCondition *condition, const double *z, double *gradient);
+
+/* The prescribed motion of a body at one end on top of `motion`; returns what is prescribed, bits of PRESCRIBED_. */
+enum { PRESCRIBED_POSITION = 1, PRESCRIBED_ORIENTATION = 2, PRESCRIBED_VELOCITY = 4, PRESCRIBED_OMEGA = 8 };
+unsigned boundary_motion(const Problem *problem, int body, int at, Motion *motion);
+
+#endif

@@ -1,0 +1,99 @@
+#include "scheme/exactness.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void note_add(Exactness *exact, const char *format, ...)
+{
+  va_list args;
+
+  va_start(args, format);
+  vsnprintf(exact->note[exact->nnotes++], sizeof exact->note[0], format, args);
+  va_end(args);
+}
+
+static bool integrates(int degree, int k, int s)
+{
+  return degree != NOT_POLYNOMIAL && 2 * s >= degree * k;
+}
+
+static int points_for(int degree, int k)
+{
+  return (degree * k + 1) / 2;
+}
+
+/* Joint forces have no moment about their common point only if the points meet at the Gauss points too. They do when frames
+ * are linear in z (directors, particles); with quaternions they meet at element ends only, and L drifts with order 2k. */
+static bool joints_meet(const System *sys)
+{
+  for (int g = sys->nbodies; g < sys->ngroups; g++)
+    for (int side = 0; side < 2; side++) {
+      BodyDegrees degrees;
+      if (sys->groups[g].body[side] == GROUND) continue;
+      const Body *body = &sys->bodies[sys->groups[g].body[side]];
+      body->ops->degrees(body, &degrees);
+      if (degrees.f != 1) return false;
+    }
+  return true;
+}
+
+static bool any_linear(const Symmetry *symmetry)
+{
+  return symmetry->linear[0] || symmetry->linear[1] || symmetry->linear[2];
+}
+
+/* Angular momentum is a quadratic invariant of the collocation method s = k; with k = 1 and a quadratic system every s will
+ * do. */
+static void mg_angular(const System *sys, int k, int s, const SystemDegrees *degrees, const Symmetry *symmetry,
+                       Exactness *exact)
+{
+  const bool quadratic = degrees->energy != NOT_POLYNOMIAL && degrees->energy <= 2 && degrees->phi <= 2 &&
+                         degrees->psi != NOT_POLYNOMIAL && degrees->psi <= 2;
+
+  if (symmetry->angular_axes == 0) return;
+  exact->angular = joints_meet(sys) && (s == k || (k == 1 && quadratic));
+  if (!joints_meet(sys)) note_add(exact, "angular momentum: joints on quaternion bodies let it drift, with order 2k");
+  else if (!exact->angular) note_add(exact, "angular momentum: needs s = k = %d Gauss points", k);
+}
+
+/* A rate of degree d k - 1 is integrated exactly iff 2 s >= d k. */
+void mg_exactness(const Problem *problem, const System *sys, int s, Exactness *exact)
+{
+  const int     k = problem->method.degree;
+  SystemDegrees degrees;
+  Symmetry      symmetry;
+
+  memset(exact, 0, sizeof *exact);
+  system_degrees(sys, &degrees);
+  system_symmetry(sys, &symmetry);
+  exact->energy = integrates(degrees.energy, k, s);
+  exact->phi    = integrates(degrees.phi, k, s);
+  exact->psi    = integrates(degrees.psi, k, s);
+  exact->linear = any_linear(&symmetry);
+  if (degrees.energy == NOT_POLYNOMIAL)
+    note_add(exact, "energy: not a polynomial; the error falls fast with more Gauss points");
+  else if (!exact->energy) note_add(exact, "energy: needs %d Gauss points", points_for(degrees.energy, k));
+  mg_angular(sys, k, s, &degrees, &symmetry, exact);
+  if (!exact->phi && degrees.phi != NOT_POLYNOMIAL)
+    note_add(exact, "position constraints: need %d Gauss points", points_for(degrees.phi, k));
+  if (!exact->psi && degrees.psi != NOT_POLYNOMIAL)
+    note_add(exact, "velocity constraints: need %d Gauss points", points_for(degrees.psi, k));
+}
+
+/* Constraints hold in the mean over each element (P^{k-1}) or against hat functions (P^k), not at nodes. */
+void bg_exactness(const Problem *problem, const System *sys, int s, Exactness *exact)
+{
+  Symmetry symmetry;
+
+  memset(exact, 0, sizeof *exact);
+  system_symmetry(sys, &symmetry);
+  exact->linear = any_linear(&symmetry);
+  note_add(exact, "energy, angular momentum: BG keeps neither; they improve with the step");
+  if (sys->nl)
+    note_add(exact, "constraints: hold %s, not at nodes",
+             problem->method.multipliers == MULTIPLIERS_CONTINUOUS ? "against the multiplier functions"
+                                                                   : "in the mean of each element");
+  if (s == problem->method.degree)
+    note_add(exact, "s = k makes this Gauss collocation of the DAE, another method than BG");
+}

@@ -1,0 +1,17 @@
+/* What a scheme keeps to rounding for a system, by construction (DESIGN 1.4). */
+#ifndef RIGEL_SCHEME_EXACTNESS_H
+#define RIGEL_SCHEME_EXACTNESS_H
+
+#include "problem.h"
+#include "system/system.h"
+
+typedef struct {
+  bool energy, angular, linear, phi, psi; /* at element ends */
+  int  nnotes;
+  char note[6][120]; /* what is not kept, and why */
+} Exactness;
+
+void mg_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact);
+void bg_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact);
+
+#endif

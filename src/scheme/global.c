@@ -1,0 +1,414 @@
+#include "scheme/global.h"
+
+#include "base/vec.h"
+#include "scheme/initial.h"
+#include "scheme/list.h"
+#include "time/lagrange.h"
+
+#include <stdio.h>
+
+enum { NODES_MOST = 64, BATCH = 256, GROW_MOST = 8 };
+
+Sample sample_start(const Mesh *mesh, const double *z0, const double *lambda0)
+{
+  return (Sample){.elements        = mesh->n,
+                  .t               = mesh->start,
+                  .z               = z0,
+                  .mult_t          = mesh->start,
+                  .lambda          = lambda0,
+                  .condition       = NAN,
+                  .condition_paper = NAN};
+}
+
+/* --- first guesses */
+
+/* Same state everywhere. */
+static void guess_constant(const Global *g, Window *w, int from_node)
+{
+  for (int i = from_node; i < w->nodes; i++) vec_copy(w->nz, g->z, w->z + i * w->nz);
+  for (int i = 0; i < w->nodes - (w->continuous ? 0 : 1); i++) vec_copy(w->nl, g->lambda, w->lambda + i * w->nl);
+}
+
+typedef struct {
+  Window *window;
+  double  table[NODES_MOST][NODES_MOST]; /* mG's multiplier functions at the window's multiplier nodes */
+} Filler;
+
+/* One mG element into the window's nodes. */
+static bool filler_sample(void *context, const Sample *sample)
+{
+  Filler   *filler = context;
+  Window   *w      = filler->window;
+  const int e      = sample->element - 1 - w->first - w->e0;
+
+  for (int i = 0; i < sample->nodes; i++)
+    vec_copy(w->nz, sample->node_z + i * w->nz, w->z + (e * w->k + 1 + i) * w->nz);
+  vec_copy(w->nz, sample->z, w->z + (e + 1) * w->k * w->nz);
+  for (int b = 0; b < w->element.nmult; b++) {
+    double *lambda = window_lambda(w, e, b);
+    vec_zero(w->nl, lambda);
+    for (int c = 0; c < w->k; c++) vec_add(w->nl, filler->table[b][c], sample->mult + c * w->nl, lambda);
+  }
+  return true;
+}
+
+/* Nodes of mG's multipliers are those of P^{k-1}. */
+static void filler_create(Window *w, Filler *filler)
+{
+  TimeElement mg;
+
+  filler->window = w;
+  if (!time_element_create_mg(w->k, w->k, w->problem->method.nodes == NODES_LOBATTO, &mg)) return;
+  for (int b = 0; b < w->element.nmult; b++)
+    lagrange(w->k, mg.mult_node, w->element.mult_node[b], filler->table[b], NULL);
+  time_element_destroy(&mg);
+}
+
+/* mG stepping on the same mesh, rank after rank: each fills its own part and hands the state on. */
+PetscErrorCode guess_stepping(Global *g, Window *w, bool *good)
+{
+  const PetscMPIInt next   = g->rank + 1 < g->size ? g->rank + 1 : MPI_PROC_NULL,
+                    before = g->rank > 0 ? g->rank - 1 : MPI_PROC_NULL;
+  Filler    filler;
+  Observer  observer = {&filler, filler_sample, NULL};
+  RunStatus status   = {.verdict = RUN_DONE};
+  double   *state; /* z, then 0 or 1: stepping went well so far */
+
+  PetscFunctionBeginUser;
+  filler_create(w, &filler);
+  PetscCall(PetscMalloc1(w->nz + 1, &state));
+  vec_copy(w->nz, g->z, state);
+  state[w->nz] = 1.0;
+  PetscCallMPI(MPI_Recv(state, w->nz + 1, MPI_DOUBLE, before, 7, g->comm, MPI_STATUS_IGNORE));
+  vec_copy(w->nz, state, w->z);
+  if (w->continuous) vec_copy(w->nl, g->lambda, w->lambda);
+  if (state[w->nz] > 0.0) {
+    PetscCall(
+      mg_march(g->problem, g->system, w->first + w->e0, w->first + w->e1, state, g->lambda, &observer, &status));
+    if (status.verdict != RUN_DONE) state[w->nz] = 0.0;
+  }
+  PetscCallMPI(MPI_Send(state, w->nz + 1, MPI_DOUBLE, next, 7, g->comm));
+  if (g->rank == 0 && w->continuous) vec_copy(w->nl, g->lambda, w->lambda); /* the given multiplier of node 0 */
+  PetscCallMPI(MPI_Bcast(&state[w->nz], 1, MPI_DOUBLE, g->size - 1, g->comm));
+  *good = state[w->nz] > 0.0;
+  PetscCall(PetscFree(state));
+  PetscFunctionReturn(0);
+}
+
+/* --- results */
+
+/* Shows one element of the window. z[k + 1][nz] and mult[nmult][nl] are its nodes. */
+static bool element_show(const Global *g, const Window *w, int e, const double *z, const double *mult,
+                         const Solved *solved)
+{
+  const int    n = w->first + e, k = w->k;
+  double       value[NODES_MOST], node_t[NODES_MOST];
+  const double t = mesh_time(&g->mesh, n), h = mesh_step(&g->mesh, n);
+  Sample       sample = {.element         = n + 1,
+                         .elements        = g->mesh.n,
+                         .t               = mesh_time(&g->mesh, n + 1),
+                         .h               = h,
+                         .z               = z + k * w->nz,
+                         .nodes           = k - 1,
+                         .node_t          = node_t,
+                         .node_z          = z + w->nz,
+                         .mult_t          = t + 0.5 * h,
+                         .lambda          = g->lambda,
+                         .solved          = e == w->count - 1,
+                         .iterations      = solved->iterations,
+                         .residual        = solved->residual,
+                         .floor           = solved->floor,
+                         .condition       = solved->condition,
+                         .condition_paper = solved->condition_paper};
+
+  for (int i = 1; i < k; i++) node_t[i - 1] = t + h * w->element.node[i];
+  lagrange(w->element.nmult, w->element.mult_node, 0.5, value, NULL);
+  vec_zero(w->nl, g->lambda);
+  for (int b = 0; b < w->element.nmult; b++) vec_add(w->nl, value[b], mult + b * w->nl, g->lambda);
+  return g->observer->sample(g->observer->context, &sample);
+}
+
+/* Batches keep rank 0 from holding the whole trajectory. */
+PetscErrorCode window_show(Global *g, Window *w, const Solved *solved)
+{
+  const int nm = w->element.nmult;
+  double   *z = NULL, *mult = NULL;
+  bool      go_on = true;
+
+  PetscFunctionBeginUser;
+  if (g->rank == 0)
+    PetscCall(
+      PetscMalloc2((size_t)((BATCH * w->k + 1) * w->nz), &z, (size_t)((BATCH * w->k + 1) * (w->nl + 1)), &mult));
+  for (int r = 0; r < g->size; r++) {
+    const int e0 = (int)((long)w->count * r / g->size), e1 = (int)((long)w->count * (r + 1) / g->size);
+    for (int e = e0; e < e1; e += BATCH) {
+      const int n = PetscMin(BATCH, e1 - e), nzs = (n * w->k + 1) * w->nz, nls = ((n - 1) * w->k + nm) * w->nl;
+      if (g->rank == r) {
+        const double *zr = w->z + (e - e0) * w->k * w->nz, *mr = window_lambda(w, e - e0, 0);
+        if (r > 0) {
+          PetscCallMPI(MPI_Send(zr, nzs, MPI_DOUBLE, 0, 8, g->comm));
+          PetscCallMPI(MPI_Send(mr, nls, MPI_DOUBLE, 0, 9, g->comm));
+        } else {
+          vec_copy(nzs, zr, z);
+          vec_copy(nls, mr, mult);
+        }
+      } else if (g->rank == 0) {
+        PetscCallMPI(MPI_Recv(z, nzs, MPI_DOUBLE, r, 8, g->comm, MPI_STATUS_IGNORE));
+        PetscCallMPI(MPI_Recv(mult, nls, MPI_DOUBLE, r, 9, g->comm, MPI_STATUS_IGNORE));
+      }
+      for (int i = 0; g->rank == 0 && go_on && i < n; i++)
+        go_on = element_show(g, w, e + i, z + i * w->k * w->nz, mult + i * w->k * w->nl, solved);
+    }
+  }
+  PetscCall(PetscFree2(z, mult));
+  int flag = go_on;
+  PetscCallMPI(MPI_Bcast(&flag, 1, MPI_INT, 0, g->comm));
+  if (!flag) g->status->verdict = RUN_STOPPED;
+  PetscFunctionReturn(0);
+}
+
+/* State and multipliers at the end of the window, on every rank. */
+static PetscErrorCode window_end(Global *g, const Window *w)
+{
+  bool solved;
+
+  PetscFunctionBeginUser;
+  if (g->rank == g->size - 1) {
+    vec_copy(w->nz, w->z + (w->nodes - 1) * w->nz, g->z);
+    vec_copy(w->nl, window_lambda(w, w->e1 - w->e0 - 1, w->element.nmult - 1), g->lambda);
+  }
+  PetscCallMPI(MPI_Bcast(g->z, w->nz, MPI_DOUBLE, g->size - 1, g->comm));
+  PetscCallMPI(MPI_Bcast(g->lambda, w->nl, MPI_DOUBLE, g->size - 1, g->comm));
+  if (w->bubnov) PetscCall(initial_project(g->system, g->z, &solved));
+  PetscFunctionReturn(0);
+}
+
+/* --- solving */
+
+/* Where in the window the residual is largest, for the message. */
+static PetscErrorCode window_worst(const Window *w, double *t)
+{
+  const PetscScalar *r;
+  Vec                residual;
+  struct {
+    double value;
+    int    node;
+  } mine = {0.0, 0}, most;
+
+  PetscFunctionBeginUser;
+  PetscCall(SNESGetFunction(w->newton.snes, &residual, NULL, NULL));
+  PetscCall(VecGetArrayRead(residual, &r));
+  for (int i = 1; i < w->nodes; i++) {
+    const double value = vec_max(w->block, r + (i - 1) * w->block + (w->rank == 0 ? w->head : 0));
+    if (!(value <= mine.value)) {
+      mine.value = value;
+      mine.node  = w->e0 * w->k + i;
+    }
+  }
+  PetscCall(VecRestoreArrayRead(residual, &r));
+  PetscCallMPI(MPI_Allreduce(&mine, &most, 1, MPI_DOUBLE_INT, MPI_MAXLOC, w->comm));
+  *t = mesh_time(&w->mesh, w->first + PetscMin((most.node - 1) / w->k, w->count - 1));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode window_explain(const Window *w, const NewtonStatus *newton, RunStatus *status)
+{
+  static const char *const what[] = {[NEWTON_CONVERGED] = "",
+                                     [NEWTON_FLOOR]     = "",
+                                     [NEWTON_DIVERGED]  = "Newton's method diverged",
+                                     [NEWTON_STALLED]   = "Newton's method did not reach the tolerance",
+                                     [NEWTON_SINGULAR]  = "the iteration matrix is singular",
+                                     [NEWTON_STOPPED]   = ""};
+  double                   t      = 0.0;
+
+  PetscFunctionBeginUser;
+  PetscCall(window_worst(w, &t));
+  snprintf(
+    status->message, sizeof status->message,
+    "%s on the window of %d elements from t = %.9g (residual %.2e after %d iterations, largest near t = %.6g): the mesh "
+    "may be too coarse for this interval: use a smaller step, or a smaller window",
+    what[newton->reason], w->count, mesh_time(&w->mesh, w->first), newton->residual, newton->iterations, t);
+  PetscFunctionReturn(0);
+}
+
+/* Copies the nodes of a solved shorter window into the front of a longer one; the rest goes on as it ended. Serial. */
+static void window_extend(const Window *shorter, Window *w)
+{
+  const int shared = shorter->nodes;
+
+  vec_copy(shared * w->nz, shorter->z, w->z);
+  vec_copy((shared - (w->continuous ? 0 : 1)) * w->nl, shorter->lambda, w->lambda);
+  for (int i = shared; i < w->nodes; i++) {
+    double       *z   = w->z + i * w->nz;
+    const double *was = z - w->k * w->nz, *before = i >= 2 * w->k ? was - w->k * w->nz : was;
+    for (int j = 0; j < w->nz; j++) z[j] = 2.0 * was[j] - before[j];
+  }
+  for (int i = shared - (w->continuous ? 0 : 1); i < w->nodes - (w->continuous ? 0 : 1); i++)
+    vec_copy(w->nl, w->lambda + (i - w->k) * w->nl, w->lambda + i * w->nl);
+}
+
+/* A window grown by a few elements at a time until it covers the whole one. Every rank but the first waits. */
+static PetscErrorCode guess_grow(Global *g, Window *w, bool *good)
+{
+  Window       shorter, longer;
+  NewtonStatus newton;
+
+  PetscFunctionBeginUser;
+  PetscCheck(g->size == 1, g->comm, PETSC_ERR_SUP, "guess: grow works on one rank only");
+  int count = PetscMin(2, w->count);
+  PetscCall(window_create(g->problem, g->system, NULL, g->comm, w->first, count, &shorter));
+  guess_constant(g, &shorter, 0);
+  PetscCall(window_solve(&shorter, true, &newton));
+  *good = newton_ok(&newton);
+  while (*good && count < w->count) {
+    count = PetscMin(count + PetscMax(1, PetscMin(GROW_MOST, count / 2)), w->count);
+    PetscCall(window_create(g->problem, g->system, NULL, g->comm, w->first, count, &longer));
+    window_extend(&shorter, &longer);
+    PetscCall(window_solve(&longer, true, &newton));
+    g->status->iterations += newton.iterations;
+    *good = newton_ok(&newton);
+    PetscCall(window_destroy(&shorter));
+    PetscCall(PetscMemcpy(&shorter, &longer, sizeof longer));
+  }
+  if (*good) {
+    vec_copy(w->nodes * w->nz, shorter.z, w->z);
+    vec_copy((w->nodes - (w->continuous ? 0 : 1)) * w->nl, shorter.lambda, w->lambda);
+  }
+  PetscCall(window_destroy(&shorter));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode window_guess(Global *g, Window *w, GuessKind kind, bool *good)
+{
+  PetscFunctionBeginUser;
+  *good = true;
+  if (kind == GUESS_FILE) {
+    PetscCall(guess_table(g, w));
+    if (g->rank == 0) vec_copy(w->nz, g->z, w->z);
+  } else if (kind == GUESS_CONSTANT) guess_constant(g, w, 0);
+  else if (kind == GUESS_GROW) PetscCall(guess_grow(g, w, good));
+  else PetscCall(guess_stepping(g, w, good));
+  PetscFunctionReturn(0);
+}
+
+/* Guess and solve; when the default guess fails, grow the window once. */
+static PetscErrorCode window_attempt(Global *g, Window *w, NewtonStatus *newton)
+{
+  const GuessKind first = g->problem->solver.guess;
+  bool            good;
+
+  PetscFunctionBeginUser;
+  *newton = (NewtonStatus){.reason = NEWTON_DIVERGED};
+  PetscCall(window_guess(g, w, first, &good));
+  if (good) PetscCall(window_solve(w, true, newton));
+  if (newton_ok(newton) || newton->reason == NEWTON_STOPPED || first == GUESS_GROW || g->size > 1)
+    PetscFunctionReturn(0);
+  if (g->rank == 0) fprintf(stderr, "rigel: Newton's method failed from the first guess; growing the window instead\n");
+  PetscCall(window_guess(g, w, GUESS_GROW, &good));
+  if (good) PetscCall(window_solve(w, true, newton));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode window_finish(Global *g, Window *w, const NewtonStatus *newton)
+{
+  RunStatus *status = g->status;
+  Solved     solved = {.condition       = NAN,
+                       .condition_paper = NAN,
+                       .iterations      = newton->iterations,
+                       .residual        = newton->residual,
+                       .floor           = newton->reason == NEWTON_FLOOR};
+
+  PetscFunctionBeginUser;
+  status->iterations += newton->iterations;
+  status->most_iterations = PetscMax(status->most_iterations, newton->iterations);
+  status->unknowns        = (int)w->newton.n_all;
+  status->seconds_residual += w->newton.times.residual;
+  status->seconds_jacobian += w->newton.times.jacobian;
+  status->seconds_newton += w->newton.times.total;
+  snprintf(status->linear, sizeof status->linear, "%s", w->newton.linear);
+  if (newton->reason == NEWTON_STOPPED) {
+    status->verdict = RUN_STOPPED;
+  } else if (!newton_ok(newton)) {
+    status->verdict = RUN_NOT_CONVERGED;
+    PetscCall(window_explain(w, newton, status));
+  } else {
+    status->floors += solved.floor;
+    if (g->problem->solver.condition) PetscCall(window_condition(w, &solved.condition, &solved.condition_paper));
+    PetscCall(window_show(g, w, &solved));
+    PetscCall(window_end(g, w));
+    status->element = w->first + w->count;
+    status->time    = mesh_time(&g->mesh, status->element);
+  }
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode window_run(Global *g, int first, int count)
+{
+  Window       w;
+  NewtonStatus newton;
+
+  PetscFunctionBeginUser;
+  PetscCall(window_create(g->problem, g->system, NULL, g->comm, first, count, &w));
+  w.observer = g->observer;
+  PetscCall(window_attempt(g, &w, &newton));
+  PetscCall(window_finish(g, &w, &newton));
+  PetscCall(window_destroy(&w));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode global_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
+                          const Observer *observer, RunStatus *status)
+{
+  Global g = {.problem = problem, .system = system, .observer = observer, .comm = PETSC_COMM_WORLD, .status = status};
+  int    go_on = 1;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(g.comm, &g.rank));
+  PetscCallMPI(MPI_Comm_size(g.comm, &g.size));
+  mesh_create(&problem->time, &g.mesh);
+  *status = (RunStatus){.verdict = RUN_DONE, .elements = g.mesh.n, .time = g.mesh.start};
+  PetscCall(PetscMalloc2(system->nz, &g.z, system->nl + 1, &g.lambda));
+  vec_copy(system->nz, z0, g.z);
+  vec_copy(system->nl, lambda0, g.lambda);
+  if (problem->boundary.given) {
+    PetscCall(bvp_run(&g));
+    PetscCall(PetscFree2(g.z, g.lambda));
+    PetscFunctionReturn(0);
+  }
+  const Sample start = sample_start(&g.mesh, z0, lambda0);
+  if (g.rank == 0) go_on = observer->sample(observer->context, &start);
+  PetscCallMPI(MPI_Bcast(&go_on, 1, MPI_INT, 0, g.comm));
+  if (!go_on) status->verdict = RUN_STOPPED;
+  const int window = scheme_window(problem, g.mesh.n);
+  for (int first = 0; status->verdict == RUN_DONE && first < g.mesh.n; first += window)
+    PetscCall(window_run(&g, first, PetscMin(window, g.mesh.n - first)));
+  PetscCall(PetscFree2(g.z, g.lambda));
+  PetscFunctionReturn(0);
+}
+
+/* Smallest s that integrates every term exactly (2 s - 1 >= degree of the integrand), at least k + 1: s = k would be
+ * collocation (DESIGN 1.5.6). The z rows have degree (d - 1) k + k in xi, constraint rows d k + k. */
+static int bg_gauss(const Problem *problem, const System *system)
+{
+  const int     k = problem->method.degree;
+  SystemDegrees degrees;
+  int           s = k + 1;
+
+  system_degrees(system, &degrees);
+  const int all[] = {degrees.energy - 1, degrees.phi, degrees.psi};
+  for (int i = 0; i < 3; i++) {
+    const bool other = all[i] <= 0 && (i > 0 || degrees.energy == NOT_POLYNOMIAL);
+    const int  need  = other ? 2 * k + 3 : ((all[i] + 1) * k + 2) / 2;
+    if (need > s) s = need;
+  }
+  return s;
+}
+
+const SchemeOps bg_ops = {
+  .name      = "BG",
+  .summary   = "Bubnov-Galerkin elements, one global solve; order 2, 2, 4, 4 for k = 1..4",
+  .stepping  = false,
+  .gauss     = bg_gauss,
+  .exactness = bg_exactness,
+  .run       = global_run,
+};

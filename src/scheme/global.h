@@ -1,0 +1,54 @@
+/* Global solves: windows of more than one element, one Newton system each, over all ranks of PETSC_COMM_WORLD. */
+#ifndef RIGEL_SCHEME_GLOBAL_H
+#define RIGEL_SCHEME_GLOBAL_H
+
+#include "scheme/mesh.h"
+#include "scheme/scheme.h"
+#include "scheme/window.h"
+
+/* A run under way. */
+typedef struct {
+  const Problem  *problem;
+  const System   *system;
+  const Observer *observer;
+  MPI_Comm        comm;
+  PetscMPIInt     rank, size;
+  Mesh            mesh;
+  double         *z, *lambda; /* [nz], [nl] at the start of the window, on every rank */
+  RunStatus      *status;
+} Global;
+
+typedef struct {
+  double condition, condition_paper;
+  int    iterations;
+  double residual;
+  bool   floor;
+} Solved;
+
+/* Elements of a solved window to the observer of rank 0, in order. */
+PetscErrorCode window_show(Global *global, Window *window, const Solved *solved);
+/* After Newton: the verdict, and what the window found to the observer. */
+PetscErrorCode window_finish(Global *global, Window *window, const NewtonStatus *newton);
+
+/* mG stepping from global->z, rank after rank; good = false: it did not get through. */
+PetscErrorCode guess_stepping(Global *global, Window *window, bool *good);
+/* An earlier run's tables, interpolated; in guess_table.c. */
+PetscErrorCode guess_table(const Global *global, Window *window);
+/* Whether the columns of those tables are those of this system; false after a fault was added. */
+bool guess_table_fits(const Problem *problem, const System *system, FaultList *faults);
+
+/* Two-point boundary values, in bvp.c. */
+PetscErrorCode bvp_run(Global *global);
+
+/* The sample of the start of a run. */
+Sample sample_start(const Mesh *mesh, const double *z0, const double *lambda0);
+
+/* mG stepping over the mesh elements from .. to - 1; z in and out. In mg.c; the first guess of global solves. */
+PetscErrorCode mg_march(const Problem *problem, const System *system, int from, int to, double *z, const double *lambda,
+                        const Observer *observer, RunStatus *status);
+
+/* SchemeOps.run for mG with a window and for BG. The observer is called on rank 0 only. */
+PetscErrorCode global_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
+                          const Observer *observer, RunStatus *status);
+
+#endif

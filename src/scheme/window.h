@@ -1,0 +1,69 @@
+/* A window: several time elements solved by one Newton system, over one or many ranks (DESIGN 1.2). mG and BG differ in the
+ * record of their time element and in where its rows stand; everything else is shared.
+ *
+ * Unknowns, ordered by time: z_0 unless it is given, then one block (z_i, lambda_i) per node i >= 1. With multipliers in P^{k-1} the block of
+ * node e k + 1 + b carries multiplier b of element e; with continuous ones it carries that of its node, and the multiplier of
+ * node 0 is given (DESIGN 1.5.5). Rows stand where their unknowns do: a block has the equations tested
+ * by its node's function (BG) or by test function b of its element (mG), then constraint rows.
+ *
+ * Elements are dealt to the ranks in contiguous ranges; a rank owns the blocks of its elements' nodes but the first, which
+ * belongs to the rank before (rank 0: also z_0). */
+#ifndef RIGEL_SCHEME_WINDOW_H
+#define RIGEL_SCHEME_WINDOW_H
+
+#include "galerkin/kernel.h"
+#include "observer.h"
+#include "problem.h"
+#include "scheme/boundary.h"
+#include "scheme/mesh.h"
+#include "solve/newton.h"
+
+typedef struct {
+  const Problem  *problem;
+  const System   *system;
+  const Boundary *boundary; /* NULL: z_0 is given */
+  const Observer *observer; /* asked whether to stop; may be NULL */
+  MPI_Comm        comm;
+  PetscMPIInt     rank, size;
+  Mesh            mesh;
+  bool            bubnov, continuous; /* BG; continuous multipliers */
+  TimeElement     element;
+  Kernel          kernel;
+  Layout          layout;
+  Newton          newton;
+  int             k, nz, nl, block;
+  int             first, count; /* mesh elements of the window */
+  int             e0, e1;       /* those of this rank, counted from the window's first */
+  int             head;         /* unknowns of z_0: 0 when it is given */
+  int             n;            /* unknowns of this rank */
+  int             nodes;        /* (e1 - e0) k + 1: nodes here, the first one shared with the rank before */
+  double         *z;            /* [nodes][nz] */
+  double         *lambda;       /* [nodes - 1][nl], or [nodes][nl] when continuous */
+  double         *x, *dz, *zero;
+  double         *r_z, *r_l;       /* of one element */
+  double         *ghost;           /* [block] residual rows of the shared node, for the rank before */
+  double         *unit, *row_unit; /* [block] scales of a block's unknowns and rows */
+  int            *row, *col;       /* [nentries] */
+  double         *entry_scale;     /* [nentries of one element] */
+  int             nelement;        /* entries of one element */
+  int             nextra;          /* entries of boundary conditions on this rank, after those of the elements */
+} Window;
+
+/* Elements first .. first + count - 1 of the mesh; comm decides how many ranks share them. */
+/* boundary = NULL: z_0 is given. */
+PetscErrorCode window_create(const Problem *problem, const System *system, const Boundary *boundary, MPI_Comm comm,
+                             int first, int count, Window *window);
+PetscErrorCode window_destroy(Window *window);
+
+/* Newton from the guess in window->z and window->lambda (their shared first node is taken from the rank before). */
+PetscErrorCode window_solve(Window *window, bool backtrack, NewtonStatus *status);
+
+/* Condition number as solved, and in the scaling of paper 003. */
+PetscErrorCode window_condition(Window *window, double *condition, double *condition_paper);
+
+/* First entry of a node's block among the unknowns of all ranks. */
+int window_block(const Window *window, int node);
+/* lambda of element e (local), multiplier b */
+double *window_lambda(const Window *window, int e, int b);
+
+#endif
