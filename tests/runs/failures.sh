@@ -135,7 +135,7 @@ check_equal "$(find "$WORK/option" -type f 2>/dev/null)" "" "an error of PETSc l
 # two ranks: refused once
 if command -v mpiexec >/dev/null; then
   check_exit 2 mpiexec -n 2 "$RIGEL" run $box -o "$WORK/ranks"
-  check_equal "$(grep -c '^rigel: found 2 MPI ranks' "$WORK/err")" 1 "two ranks: one message"
+  check_equal "$(grep -c '^rigel run: found 2 MPI ranks' "$WORK/err")" 1 "two ranks: one message"
   no_trace "two ranks"
   check "two ranks: nothing written" test ! -e "$WORK/ranks"
 fi

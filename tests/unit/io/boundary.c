@@ -113,7 +113,7 @@ static void test_absent(void)
   TEST_ASSERT_FALSE(problem.boundary.given);
   assert_round_trip();
   TEST_ASSERT_FALSE(written("boundary") || written("turns") || written("guess_file") || written("window"));
-  TEST_ASSERT_TRUE(written("  guess: stepping\n") && written("  scaling: natural\n"));
+  TEST_ASSERT_TRUE(written("  guess: auto\n") && written("  scaling: natural\n"));
 }
 
 static void test_one_end_only(void)
@@ -172,9 +172,9 @@ static void test_window_and_multipliers(void)
 
 static void test_every_guess(void)
 {
-  static const char *const words[] = {"stepping", "constant", "grow", "geodesic", "rate", "continuation"};
+  static const char *const words[] = {"auto", "stepping", "constant", "grow", "geodesic", "rate", "continuation"};
   char                     content[1000];
-  for (int i = 0; i < 6; i++) {
+  for (int i = 0; i < 7; i++) {
     snprintf(content, sizeof content, BODIES BUBNOV ENDS "solver: {guess: %s}\n", words[i]);
     assert_read(content);
     TEST_ASSERT_EQUAL_INT(i, problem.solver.guess);
