@@ -20,6 +20,7 @@ typedef struct {
   double        residual;
   bool          floor;           /* Newton ended at the rounding floor */
   double        condition;       /* as solved; NAN: not asked for */
+  double        condition_1;     /* 1-norm estimate, as solved */
   double        condition_paper; /* in the scaling of paper 003 */
 } Sample;
 

@@ -17,7 +17,8 @@ Sample sample_start(const Mesh *mesh, const double *z0, const double *lambda0)
                   .mult_t          = mesh->start,
                   .lambda          = lambda0,
                   .condition       = NAN,
-                  .condition_paper = NAN};
+                  .condition_paper = NAN,
+                  .condition_1     = NAN};
 }
 
 /* --- first guesses */
@@ -119,7 +120,8 @@ static bool element_show(const Global *g, const Window *w, int e, const double *
                          .residual        = solved->residual,
                          .floor           = solved->floor,
                          .condition       = solved->condition,
-                         .condition_paper = solved->condition_paper};
+                         .condition_paper = solved->condition_paper,
+                         .condition_1     = solved->condition_1};
 
   for (int i = 1; i < k; i++) node_t[i - 1] = t + h * w->element.node[i];
   lagrange(w->element.nmult, w->element.mult_node, 0.5, value, NULL);
@@ -333,7 +335,10 @@ PetscErrorCode window_finish(Global *g, Window *w, const NewtonStatus *newton)
     PetscCall(window_explain(w, newton, status));
   } else {
     status->floors += solved.floor;
-    if (g->problem->solver.condition) PetscCall(window_condition(w, &solved.condition, &solved.condition_paper));
+    if (g->problem->solver.condition) {
+      PetscCall(window_condition(w, &solved.condition, &solved.condition_paper));
+      PetscCall(newton_condition_1(&w->newton, &solved.condition_1));
+    }
     PetscCall(window_show(g, w, &solved));
     PetscCall(window_end(g, w));
     status->element = w->first + w->count;

@@ -19,7 +19,7 @@ typedef struct {
 } Global;
 
 typedef struct {
-  double condition, condition_paper;
+  double condition, condition_paper, condition_1;
   int    iterations;
   double residual;
   bool   floor;

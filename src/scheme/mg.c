@@ -287,9 +287,10 @@ static void march_explain(const March *m, int n, const NewtonStatus *newton, Run
 static PetscErrorCode march_condition(March *m, Sample *sample)
 {
   PetscFunctionBeginUser;
-  sample->condition = sample->condition_paper = NAN;
+  sample->condition = sample->condition_paper = sample->condition_1 = NAN;
   if (!m->problem->solver.condition) PetscFunctionReturn(0);
   PetscCall(newton_condition(&m->newton, NULL, NULL, &sample->condition));
+  PetscCall(newton_condition_1(&m->newton, &sample->condition_1));
   PetscCall(newton_condition(&m->newton, m->left, m->right, &sample->condition_paper));
   PetscFunctionReturn(0);
 }

@@ -6,7 +6,10 @@
 #include <petscblaslapack.h>
 #include <stdlib.h>
 
-enum { SVD_MOST = 400, POWER_STEPS = 60 };
+enum { SVD_MOST = 400, POWER_STEPS = 500, HAGER_STEPS = 6 };
+
+/* Relative change at which a power iteration has settled. */
+static const double settled = 1e-6;
 
 /* a[n][n] = diag(left) J diag(right), column-major */
 static PetscErrorCode matrix_scaled(const Newton *newton, const double *left, const double *right, PetscScalar *a)
@@ -70,8 +73,8 @@ static PetscErrorCode sigma_power(Newton *newton, const double *left, const doub
   PetscFunctionBeginUser;
   PetscCall(SNESGetKSP(newton->snes, &ksp));
   PetscCall(KSPGetPC(ksp, &pc));
-  PetscCall(VecDuplicate(newton->x, &u));
-  PetscCall(VecDuplicate(newton->x, &v));
+  PetscCall(VecDuplicate(newton->r, &u));
+  PetscCall(VecDuplicate(newton->r, &v));
   PetscCall(PetscRandomCreate(PetscObjectComm((PetscObject)newton->snes), &random));
   PetscCall(VecSetRandom(u, random));
   PetscCall(VecNormalize(u, NULL));
@@ -91,12 +94,70 @@ static PetscErrorCode sigma_power(Newton *newton, const double *left, const doub
       PetscCall(MatMultTranspose(newton->J, v, u));
       PetscCall(scale_apply(right, false, u));
     }
+    const double before = norm;
     PetscCall(VecNormalize(u, &norm));
+    if (fabs(norm - before) <= settled * norm) break;
   }
   *sigma = sqrt(norm);
   PetscCall(PetscRandomDestroy(&random));
   PetscCall(VecDestroy(&u));
   PetscCall(VecDestroy(&v));
+  PetscFunctionReturn(0);
+}
+
+/* Hager's estimate of |A^{-1}|_1: climbs along the gradient of a convex function over the unit ball of the 1-norm. */
+static PetscErrorCode inverse_norm_1(PC pc, Vec x, Vec y, Vec z, double *estimate)
+{
+  PetscInt  n, at;
+  PetscReal most, dot;
+
+  PetscFunctionBeginUser;
+  PetscCall(VecGetSize(x, &n));
+  PetscCall(VecSet(x, 1.0 / (double)n));
+  *estimate = 0.0;
+  for (int it = 0; it < HAGER_STEPS; it++) {
+    PetscReal norm;
+    PetscCall(PCApply(pc, x, y));
+    PetscCall(VecNorm(y, NORM_1, &norm));
+    if (norm <= *estimate) break;
+    *estimate = norm;
+    PetscCall(VecCopy(y, z)); /* signs of y */
+    PetscCall(VecAbs(z));
+    PetscCall(VecShift(z, 1e-300));
+    PetscCall(VecPointwiseDivide(y, y, z));
+    PetscCall(PCApplyTranspose(pc, y, z));
+    PetscCall(VecDot(z, x, &dot));
+    PetscCall(VecAbs(z));
+    PetscCall(VecMax(z, &at, &most));
+    if (most <= dot) break;
+    PetscCall(VecSet(x, 0.0));
+    PetscCall(VecSetValue(x, at, 1.0, INSERT_VALUES)); /* every rank sets the same */
+    PetscCall(VecAssemblyBegin(x));
+    PetscCall(VecAssemblyEnd(x));
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode newton_condition_1(Newton *newton, double *condition)
+{
+  KSP       ksp;
+  PC        pc;
+  Vec       x, y, z;
+  PetscReal norm;
+  double    inverse = 0.0;
+
+  PetscFunctionBeginUser;
+  PetscCall(SNESGetKSP(newton->snes, &ksp));
+  PetscCall(KSPGetPC(ksp, &pc));
+  PetscCall(VecDuplicate(newton->r, &x));
+  PetscCall(VecDuplicate(newton->r, &y));
+  PetscCall(VecDuplicate(newton->r, &z));
+  PetscCall(inverse_norm_1(pc, x, y, z, &inverse));
+  PetscCall(MatNorm(newton->J, NORM_1, &norm));
+  *condition = norm * inverse;
+  PetscCall(VecDestroy(&x));
+  PetscCall(VecDestroy(&y));
+  PetscCall(VecDestroy(&z));
   PetscFunctionReturn(0);
 }
 

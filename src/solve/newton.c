@@ -194,6 +194,17 @@ static PetscErrorCode linear_choose(const NewtonSetup *setup, Newton *newton)
   PetscFunctionReturn(0);
 }
 
+/* An option that the user has not set. */
+static PetscErrorCode option_default(const char *name, const char *value)
+{
+  PetscBool set;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscOptionsHasName(NULL, NULL, name, &set));
+  if (!set) PetscCall(PetscOptionsSetValue(NULL, name, value));
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode linear_create(const NewtonSetup *setup, Newton *newton)
 {
   KSP ksp;
@@ -204,6 +215,11 @@ static PetscErrorCode linear_create(const NewtonSetup *setup, Newton *newton)
   PetscCall(KSPSetType(ksp, KSPPREONLY));
   PetscCall(KSPGetPC(ksp, &pc));
   PetscCall(PCSetType(pc, PCLU));
+  if (strcmp(newton->linear, "petsc") == 0) { /* no pivoting: needs what order and diagonal it can get */
+    PetscCall(PCFactorSetMatOrderingType(pc, MATORDERINGNATURAL));
+    PetscCall(PCFactorReorderForNonzeroDiagonal(pc, PETSC_DEFAULT));
+  }
+  if (strcmp(newton->linear, "superlu_dist") == 0) PetscCall(option_default("-mat_superlu_dist_colperm", "NATURAL"));
   if (strcmp(newton->linear, "band") == 0) PetscCall(band_attach(pc, setup->late_first, setup->late_count));
   else if (!newton->offset) PetscCall(PCFactorSetMatSolverType(pc, newton->linear));
   PetscFunctionReturn(0);

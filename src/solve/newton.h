@@ -71,6 +71,8 @@ PetscErrorCode newton_create(const NewtonSetup *setup, const NewtonEquations *eq
 PetscErrorCode newton_destroy(Newton *newton);
 /* x[n] in and out. With backtracking: SNES's bt line search instead of full steps. */
 PetscErrorCode newton_solve(Newton *newton, bool backtrack, double *x, NewtonStatus *status);
+/* Estimate of the 1-norm condition number as solved, with the factors at hand. */
+PetscErrorCode newton_condition_1(Newton *newton, double *condition);
 /* 2-norm condition number of diag(left) J diag(right) at the last iterate; NULL: ones. */
 PetscErrorCode newton_condition(Newton *newton, const double *left, const double *right, double *condition);
 
