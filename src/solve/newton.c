@@ -155,16 +155,21 @@ static PetscErrorCode matrix_create_dense(const NewtonSetup *setup, Newton *newt
 
 static PetscErrorCode matrix_create_sparse(const NewtonSetup *setup, Newton *newton)
 {
-  PetscInt *row, *col;
+  /* PETSc's own LU wants every diagonal entry, if only as a zero; they follow the others */
+  const int diagonal = strcmp(newton->linear, "petsc") == 0 ? setup->n : 0, all = setup->nentries + diagonal;
+  PetscInt *row, *col, first;
 
   PetscFunctionBeginUser;
   PetscCall(MatCreate(setup->comm, &newton->J));
   PetscCall(MatSetSizes(newton->J, setup->n, setup->n, PETSC_DETERMINE, PETSC_DETERMINE));
   PetscCall(MatSetType(newton->J, MATAIJ));
-  PetscCall(PetscMalloc2(setup->nentries, &row, setup->nentries, &col));
+  PetscCall(MatSetUp(newton->J));
+  PetscCall(MatGetOwnershipRange(newton->J, &first, NULL));
+  PetscCall(PetscMalloc2(all, &row, all, &col));
   PetscCall(PetscArraycpy(row, setup->row, setup->nentries));
   PetscCall(PetscArraycpy(col, setup->col, setup->nentries));
-  PetscCall(MatSetPreallocationCOO(newton->J, setup->nentries, row, col));
+  for (int i = 0; i < diagonal; i++) row[setup->nentries + i] = col[setup->nentries + i] = first + i;
+  PetscCall(MatSetPreallocationCOO(newton->J, all, row, col));
   PetscCall(PetscFree2(row, col));
   PetscFunctionReturn(0);
 }
@@ -239,7 +244,7 @@ PetscErrorCode newton_create(const NewtonSetup *setup, const NewtonEquations *eq
   newton->linear    = setup->linear;
   PetscCallMPI(MPI_Allreduce(&mine, &newton->n_all, 1, MPI_DOUBLE, MPI_SUM, setup->comm));
   if (strcmp(setup->linear, "auto") == 0) PetscCall(linear_choose(setup, newton));
-  PetscCall(PetscMalloc1((size_t)setup->nentries, &newton->value));
+  PetscCall(PetscCalloc1((size_t)setup->nentries + (size_t)setup->n, &newton->value));
   if (strcmp(newton->linear, "dense") == 0) PetscCall(matrix_create_dense(setup, newton));
   else PetscCall(matrix_create_sparse(setup, newton));
 
