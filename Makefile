@@ -199,7 +199,8 @@ $(bench_programs): $(BUILD)/tests/%: $(OBJ)/tests/%.o $(bench_support) $(LIB)/li
 run-bench: all $(bench_programs)
 	@mkdir -p $(BUILD)/bench
 	@set -o pipefail; for p in $(bench_programs); do echo "== $${p##*/}"; \
-	  OPENBLAS_NUM_THREADS=1 $$p | tee $(BUILD)/bench/$${p##*/}.txt || exit 1; done
+	  OPENBLAS_NUM_THREADS=1 $$p | tee $(BUILD)/bench/$${p##*/}.txt || exit 1; done; \
+	  echo '== global'; scripts/bench_global.sh 100000 | tee $(BUILD)/bench/global.txt
 
 tables: all ## print the tables of README.md, measured now
 	@scripts/tables.sh

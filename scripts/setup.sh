@@ -27,7 +27,7 @@ packages_of() {
       ;;
     lint) echo clang-format clang-tidy cppcheck ;;
     coverage) echo gcovr ;;
-    bench) echo libsundials-dev ;;
+    bench) echo libsundials-dev time ;;
   esac
 }
 
