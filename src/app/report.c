@@ -96,9 +96,14 @@ void report_end(const Recorder *recorder, const RunStatus *status, double second
   for (int b = 0; recorder->turned && b < recorder->model->system.nbodies; b++)
     fprintf(stream, "  branch   %s turns through %.6g rad in all; other solutions may turn further\n",
             recorder->model->system.bodies[b].name, recorder->turned[b]);
-  fprintf(stream, "  newton   %.2f iterations per element, at most %d; %d unknowns, %s LU\n",
-          (double)status->iterations / fmax(1.0, status->element + (status->verdict == RUN_NOT_CONVERGED)),
-          status->most_iterations, status->unknowns, status->linear);
+  if (status->windows)
+    fprintf(stream, "  newton   %ld iteration%s in %d window%s, %d unknowns, %s LU\n", status->iterations,
+            status->iterations == 1 ? "" : "s", status->windows, status->windows == 1 ? "" : "s", status->unknowns,
+            status->linear);
+  else
+    fprintf(stream, "  newton   %.2f iterations per element, at most %d; %d unknowns, %s LU\n",
+            (double)status->iterations / fmax(1.0, status->element + (status->verdict == RUN_NOT_CONVERGED)),
+            status->most_iterations, status->unknowns, status->linear);
   if (status->floors)
     fprintf(stream, "           %d element%s ended at the rounding floor, above the tolerance\n", status->floors,
             status->floors == 1 ? "" : "s");

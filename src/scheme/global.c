@@ -321,6 +321,7 @@ PetscErrorCode window_finish(Global *g, Window *w, const NewtonStatus *newton)
                        .floor           = newton->reason == NEWTON_FLOOR};
 
   PetscFunctionBeginUser;
+  status->windows++;
   status->iterations += newton->iterations;
   status->most_iterations = PetscMax(status->most_iterations, newton->iterations);
   status->unknowns        = (int)w->newton.n_all;

@@ -19,7 +19,8 @@ typedef struct {
   double     time;             /* reached */
   char       message[512];     /* why it did not converge */
   long       iterations;       /* of Newton, in all */
-  int        most_iterations;  /* in one element */
+  int        windows;          /* Newton systems of a global solve; 0: time stepping */
+  int        most_iterations;  /* in one Newton system */
   int        floors;           /* elements that ended at the rounding floor */
   int        unknowns;         /* of one Newton system */
   char       linear[NAME_LEN]; /* direct solver used */
