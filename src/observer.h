@@ -5,18 +5,19 @@
 #include <stdbool.h>
 
 typedef struct {
-  int           element;  /* 1..elements; 0: the start */
-  int           elements; /* of the whole run */
-  double        t, h;     /* end of the element, its length */
-  const double *z;        /* state at t */
-  int           nodes;    /* interior nodes */
-  const double *node_t;   /* [nodes] */
-  const double *node_z;   /* [nodes][nz] */
-  double        mult_t;   /* time of the multipliers: the element's midpoint */
-  const double *lambda;   /* [nl] */
-  const double *mult;     /* [k][nl] of an mG element at its multiplier nodes; NULL: not kept */
-  bool          solved;   /* a Newton solve ends here; what follows belongs to it */
-  int           iterations;
+  int           element;     /* 1..elements; 0: the start */
+  int           elements;    /* of the whole run */
+  double        t, h;        /* end of the element, its length */
+  const double *z;           /* state at t */
+  int           nodes;       /* interior nodes */
+  const double *node_t;      /* [nodes] */
+  const double *node_z;      /* [nodes][nz] */
+  double        mult_t;      /* time of the multipliers: the element's midpoint */
+  const double *lambda;      /* [nl] */
+  const double *mult;        /* [k][nl] of an mG element at its multiplier nodes; NULL: not kept */
+  bool          solved;      /* a Newton solve ends here; what follows belongs to it */
+  int           iterations;  /* each with a new factorization */
+  int           corrections; /* with the factors at hand */
   double        residual;
   bool          floor;           /* Newton ended at the rounding floor */
   double        condition;       /* as solved; NAN: not asked for */

@@ -66,7 +66,7 @@ RIGEL_API int rigel_model_body(const RigelModel *model, const char *name);
 RIGEL_API double rigel_energy(const RigelModel *model, const double *z);
 RIGEL_API void   rigel_momenta(const RigelModel *model, const double *z, double P[3], double L[3]);
 
-/* Solves the problem from its start. observer may be NULL. */
+/* Solves the problem from its start. observer and result may be NULL. */
 RIGEL_API RigelCode rigel_run(const RigelModel *model, RigelObserver observer, void *context, RigelResult *result);
 
 #ifdef __cplusplus

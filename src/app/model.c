@@ -47,6 +47,23 @@ static void reference_check(const Model *model, FaultList *faults)
     fault_add(faults, reference->where, "reference.closed_form", "found %s, but %s", reference->closed_form, text);
 }
 
+/* How far `initial: project` moved the start. */
+static void projection_measure(Model *model)
+{
+  const System *sys = &model->system;
+  double       *given;
+
+  if (model->problem.initial != INITIAL_PROJECT || model->problem.boundary.given) return;
+  if (PetscMalloc1(sys->nz, &given)) return;
+  system_initial(sys, &model->problem, given);
+  for (int b = 0; b < sys->nbodies; b++)
+    for (int i = 0; i < sys->bodies[b].nz; i++) {
+      const int j = sys->start[b] + i, level = i >= sys->bodies[b].nq;
+      model->projected[level] = fmax(model->projected[level], fabs(model->z[j] - given[j]) / sys->scale_z[j]);
+    }
+  (void)PetscFree(given);
+}
+
 static PetscErrorCode boundary_check(Model *model, FaultList *faults)
 {
   Boundary boundary;
@@ -66,12 +83,15 @@ PetscErrorCode model_read(const char *file, int nset, const char *const set[], F
   PetscCall(PetscMemzero(model, sizeof *model));
   names_fill(&names, &words);
   if (!problem_read(file, nset, set, &words, &model->problem, faults)) PetscFunctionReturn(0);
+  if (model->problem.method.window == RIGEL_UNSET)
+    model->problem.method.window = scheme_find(model->problem.method.scheme)->stepping ? 1 : WINDOW_ALL;
   if (!system_create(&model->problem, faults, &model->system)) PetscFunctionReturn(0);
   PetscCall(PetscCalloc2(model->system.nz, &model->z, model->system.nl + 1, &model->lambda));
   /* with boundary conditions the start values are only a guess */
   if (model->problem.solver.guess == GUESS_FILE) guess_table_fits(&model->problem, &model->system, faults);
   if (model->problem.boundary.given) PetscCall(boundary_check(model, faults));
   else PetscCall(initial_create(&model->problem, &model->system, faults, model->z, model->lambda));
+  projection_measure(model);
   reference_check(model, faults);
   model->ready = faults->count == 0;
   PetscFunctionReturn(0);

@@ -11,8 +11,9 @@
 typedef struct {
   Problem problem;
   System  system;
-  double *z, *lambda; /* [nz], [nl] at the start */
-  bool    ready;      /* no fault was found */
+  double *z, *lambda;   /* [nz], [nl] at the start */
+  bool    ready;        /* no fault was found */
+  double  projected[2]; /* largest change of coordinates and of momenta by initial: project, in natural units */
 } Model;
 
 /* Faults are collected, not printed; model->ready tells. Clear it in either case. */

@@ -122,9 +122,9 @@ static CsvFile *multipliers_open(const System *sys, CsvSet *files)
 
 static CsvFile *newton_open(bool condition, CsvSet *files)
 {
-  static const char *const names[] = {"element", "t",         "iterations",      "residual",
-                                      "floor",   "condition", "condition_paper", "condition_1"};
-  return csv_add(files, "newton.csv", condition ? 8 : 5, names);
+  static const char *const names[] = {"element",     "t",         "iterations",      "residual",   "floor",
+                                      "corrections", "condition", "condition_paper", "condition_1"};
+  return csv_add(files, "newton.csv", condition ? 9 : 6, names);
 }
 
 /* Longest row of any file. */
@@ -280,8 +280,9 @@ static bool rows_write(Recorder *recorder, const Sample *sample, const Invariant
   vec_copy(sys->nl, sample->lambda, row + 1);
   ok = csv_row(files, recorder->multipliers, row) && ok;
   if (!sample->solved) return ok;
-  const double newton[] = {sample->element, sample->t,         sample->iterations,      sample->residual,
-                           sample->floor,   sample->condition, sample->condition_paper, sample->condition_1};
+  const double newton[] = {sample->element,    sample->t,           sample->iterations, sample->residual,
+                           sample->floor,      sample->corrections, sample->condition,  sample->condition_paper,
+                           sample->condition_1};
   return csv_row(files, recorder->newton, newton) && ok;
 }
 

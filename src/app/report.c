@@ -52,6 +52,9 @@ void report_begin(const Model *model, FILE *stream)
   fprintf(stream, "  system   %d bod%s, %d joint%s, %d states, %d constraint%s on each level, %d degrees of freedom\n",
           s->nbodies, s->nbodies == 1 ? "y" : "ies", s->ngroups - s->nbodies, s->ngroups - s->nbodies == 1 ? "" : "s",
           s->nz, s->nl / 2, s->nl == 2 ? "" : "s", s->nz / 2 - s->nl / 2);
+  if (p->initial == INITIAL_PROJECT)
+    fprintf(stream, "  start    projected onto the constraints: coordinates moved by %.2g, momenta by %.2g (scaled)\n",
+            model->projected[0], model->projected[1]);
   exactness_print(model, stream);
 }
 
@@ -97,13 +100,16 @@ void report_end(const Recorder *recorder, const RunStatus *status, double second
     fprintf(stream, "  branch   %s turns through %.6g rad in all; other solutions may turn further\n",
             recorder->model->system.bodies[b].name, recorder->turned[b]);
   if (status->windows)
-    fprintf(stream, "  newton   %ld iteration%s in %d window%s, %d unknowns, %s LU\n", status->iterations,
-            status->iterations == 1 ? "" : "s", status->windows, status->windows == 1 ? "" : "s", status->unknowns,
-            status->linear);
+    fprintf(stream, "  newton   %ld iteration%s and %ld corrections in %d window%s, %d unknowns, %s LU\n",
+            status->iterations, status->iterations == 1 ? "" : "s", status->corrections, status->windows,
+            status->windows == 1 ? "" : "s", status->unknowns, status->linear);
   else
-    fprintf(stream, "  newton   %.2f iterations per element, at most %d; %d unknowns, %s LU\n",
-            (double)status->iterations / fmax(1.0, status->element + (status->verdict == RUN_NOT_CONVERGED)),
-            status->most_iterations, status->unknowns, status->linear);
+    fprintf(
+      stream,
+      "  newton   %.2f iterations (at most %d) and %.2f corrections with kept factors per element; %d unknowns, %s LU\n",
+      (double)status->iterations / fmax(1.0, status->element + (status->verdict == RUN_NOT_CONVERGED)),
+      status->most_iterations, (double)status->corrections / fmax(1.0, status->element), status->unknowns,
+      status->linear);
   if (status->floors)
     fprintf(stream, "           %d element%s ended at the rounding floor, above the tolerance\n", status->floors,
             status->floors == 1 ? "" : "s");
@@ -176,6 +182,7 @@ void report_write(const Recorder *recorder, const RunStatus *status, double seco
   fprintf(stream, "totals:\n  elements: %d\n  completed: %d\n  gauss: %d\n  unknowns: %d\n  linear: %s\n",
           status->elements, status->element, scheme_gauss(&recorder->model->problem, &recorder->model->system),
           status->unknowns, status->linear);
+  fprintf(stream, "  corrections: %ld\n", status->corrections);
   fprintf(stream, "  newton_iterations: %ld\n  most_iterations: %d\n  rounding_floor: %d\n", status->iterations,
           status->most_iterations, status->floors);
   fprintf(stream, "  exact: {energy: %s, angular_momentum: %s, phi: %s, psi: %s}\n", exact.energy ? "true" : "false",

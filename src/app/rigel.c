@@ -128,6 +128,9 @@ RigelCode rigel_run(const RigelModel *model, RigelObserver observer, void *conte
   const Observer   watch  = {&caller, caller_sample, NULL};
   RunStatus        status;
 
+  RigelResult ignored;
+
+  if (!result) result = &ignored;
   memset(result, 0, sizeof *result);
   if (scheme->run(&m->problem, &m->system, m->z, m->lambda, &watch, &status)) return RIGEL_INTERNAL;
   result->elements          = status.element;

@@ -5,6 +5,7 @@
 #include "scheme/mesh.h"
 
 #include <string.h>
+#include <unistd.h>
 
 static const char run_help[] =
   "usage: rigel run FILE [-o DIR] [--set key.path=value ...] [-- PETSc options]\n"
@@ -52,6 +53,19 @@ static int exit_code(const Recorder *recorder, const RunStatus *status)
   return status->verdict == RUN_STOPPED ? EXIT_INTERRUPTED : EXIT_DONE;
 }
 
+/* A run that writes no tables leaves none of an earlier one beside its run.yaml. */
+static void files_forget(const Recorder *recorder)
+{
+  static const char *const names[] = {"state.csv", "invariants.csv", "multipliers.csv", "newton.csv"};
+  char                     path[PATH_LEN + 32];
+
+  if (recorder->state) return;
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    snprintf(path, sizeof path, "%s/%s", recorder->files.dir, names[i]);
+    unlink(path);
+  }
+}
+
 /* run.yaml, then all files get their names. Results so far are kept when the run did not reach its end. */
 static bool files_commit(Recorder *recorder, const RunStatus *status, double seconds)
 {
@@ -62,7 +76,10 @@ static bool files_commit(Recorder *recorder, const RunStatus *status, double sec
     problem_write(&recorder->model->problem, stream);
     report_write(recorder, status, seconds, stream);
   }
-  if (!files->failed && csv_set_commit(files)) return true;
+  if (!files->failed && csv_set_commit(files)) {
+    files_forget(recorder);
+    return true;
+  }
   fprintf(stderr, "rigel run: %s; nothing was written under a final name\n", files->error);
   return false;
 }

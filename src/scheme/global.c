@@ -117,6 +117,7 @@ static bool element_show(const Global *g, const Window *w, int e, const double *
                          .lambda          = g->lambda,
                          .solved          = e == w->count - 1,
                          .iterations      = solved->iterations,
+                         .corrections     = solved->corrections,
                          .residual        = solved->residual,
                          .floor           = solved->floor,
                          .condition       = solved->condition,
@@ -317,12 +318,14 @@ PetscErrorCode window_finish(Global *g, Window *w, const NewtonStatus *newton)
   Solved     solved = {.condition       = NAN,
                        .condition_paper = NAN,
                        .iterations      = newton->iterations,
+                       .corrections     = newton->corrections,
                        .residual        = newton->residual,
                        .floor           = newton->reason == NEWTON_FLOOR};
 
   PetscFunctionBeginUser;
   status->windows++;
   status->iterations += newton->iterations;
+  status->corrections += newton->corrections;
   status->most_iterations = PetscMax(status->most_iterations, newton->iterations);
   status->unknowns        = (int)w->newton.n_all;
   status->seconds_residual += w->newton.times.residual;

@@ -20,7 +20,7 @@ typedef struct {
 
 typedef struct {
   double condition, condition_paper, condition_1;
-  int    iterations;
+  int    iterations, corrections;
   double residual;
   bool   floor;
 } Solved;

@@ -245,16 +245,35 @@ PetscErrorCode initial_multipliers(const System *sys, const double *z, double *l
   PetscFunctionReturn(0);
 }
 
+/* Whether rates, constraints and their gradients came out finite. */
+static bool start_finite(const Start *s)
+{
+  double sum = 0.0;
+
+  for (int i = 0; i < s->system->nz; i++) sum += fabs(s->point.rate[i]);
+  for (int i = 0; i < s->system->nl; i++) sum += fabs(s->point.theta[i]);
+  for (int e = 0; e < s->system->T.nnz; e++) sum += fabs(s->point.T[e]);
+  for (int e = 0; e < s->system->A.nnz; e++) sum += fabs(s->point.A[e]);
+  return isfinite(sum);
+}
+
 PetscErrorCode initial_create(const Problem *problem, const System *sys, FaultList *faults, double *z, double *lambda)
 {
-  Start s;
-  bool  solved = true;
+  const Where nowhere = {0, 0};
+  Start       s;
+  bool        solved = true;
 
   PetscFunctionBeginUser;
   PetscCall(start_create(sys, &s));
   system_initial(sys, problem, z);
   if (problem->initial == INITIAL_PROJECT && sys->nl) PetscCall(start_project(&s, z, &solved));
   start_evaluate(&s, z, NULL);
+  if (!start_finite(&s)) {
+    fault_add(faults, nowhere, "",
+              "found numbers too large for double precision in the start values or forces, expected finite ones");
+    PetscCall(start_destroy(&s));
+    PetscFunctionReturn(0);
+  }
   if (solved) start_check(&s, faults);
 
   if (solved && sys->nl) PetscCall(start_multipliers(&s, z, lambda, &solved));
@@ -321,6 +340,8 @@ PetscErrorCode initial_rank(const System *sys, const double *z, int *rank, bool 
   PetscCall(PetscCalloc4((size_t)n * (size_t)m, &a, m, &tau, lwork, &work, m, &pivot));
   start_evaluate(&s, z, NULL);
   rank_matrix(&s, n, at, a);
+  for (int i = 0, row = 0; i < sys->nbodies; i++) /* a body's own rows first: the joints are what can be left out */
+    for (int r = 0; r < sys->groups[i].m; r++) pivot[row++] = 1;
   dgeqp3_(&bn, &bm, a, &bn, pivot, tau, work, &lwork, &info);
   for (int i = 0; i < m; i++) {
     const bool zero         = i >= n || !(fabs(a[(size_t)i * (size_t)n + (size_t)i]) > 1e-8 * fabs(a[0]));

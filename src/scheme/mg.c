@@ -30,7 +30,8 @@ typedef struct {
   double        *entry_scale;         /* [nentries] */
   double        *left, *right;        /* [n] from the scaling as solved to that of paper 003 */
   double        *mid, *node_t, *node_z, *lambda;
-  bool           rotate; /* predictor in use */
+  bool           rotate;   /* predictor in use */
+  int            attempts; /* of the last element */
 } March;
 
 static const ElementState *march_state(const March *m, ElementState *state)
@@ -195,7 +196,7 @@ static void march_predict(March *m, double h_old)
 /* Solve one element: the predictor in use, then the other one, then backtracking. */
 static PetscErrorCode march_solve(March *m, double h_old, NewtonStatus *status)
 {
-  int iterations = 0;
+  int iterations = 0, corrections = 0;
 
   PetscFunctionBeginUser;
   for (int attempt = 0; attempt < 3; attempt++) {
@@ -204,12 +205,15 @@ static PetscErrorCode march_solve(March *m, double h_old, NewtonStatus *status)
     march_pack(m, m->x);
     PetscCall(newton_solve(&m->newton, attempt == 2, m->x, status));
     iterations += status->iterations;
+    corrections += status->corrections;
+    m->attempts = attempt + 1;
     if (newton_ok(status)) break;
   }
   march_unpack(m, m->x);
   /* slow: try the other predictor next time, and keep the faster one */
   if (iterations > 4) m->rotate = !m->rotate;
-  status->iterations = iterations;
+  status->iterations  = iterations;
+  status->corrections = corrections;
   PetscFunctionReturn(0);
 }
 
@@ -280,8 +284,10 @@ static void march_explain(const March *m, int n, const NewtonStatus *newton, Run
     snprintf(cause, sizeof cause, "the tolerance %g may be below what rounding allows", m->problem->solver.tolerance);
   else snprintf(cause, sizeof cause, "the step may be too large for this motion");
   snprintf(
-    status->message, size, "%s in element %d of %d, from t = %.9g (step %.6g, residual %.2e after %d iterations): %s",
-    what[newton->reason], n + 1, m->mesh.n, mesh_time(&m->mesh, n), m->h, newton->residual, newton->iterations, cause);
+    status->message, size,
+    "%s in element %d of %d, from t = %.9g (step %.6g, residual %.2e after %d iterations in %d attempts of at most %d): %s",
+    what[newton->reason], n + 1, m->mesh.n, mesh_time(&m->mesh, n), m->h, newton->residual, newton->iterations,
+    m->attempts, m->problem->solver.max_iterations, cause);
 }
 
 static PetscErrorCode march_condition(March *m, Sample *sample)
@@ -307,6 +313,7 @@ static PetscErrorCode march_step(March *m, int n, bool first, const Observer *ob
   if (h != m->h) march_scale(m, h);
   PetscCall(march_solve(m, h_old, &newton));
   status->iterations += newton.iterations;
+  status->corrections += newton.corrections;
   if (newton.iterations > status->most_iterations) status->most_iterations = newton.iterations;
   if (!newton_ok(&newton)) {
     status->verdict = RUN_NOT_CONVERGED;
@@ -316,9 +323,10 @@ static PetscErrorCode march_step(March *m, int n, bool first, const Observer *ob
   PetscCall(march_condition(m, &sample));
   march_record(m, n, &sample);
   march_advance(m);
-  sample.iterations = newton.iterations;
-  sample.residual   = newton.residual;
-  sample.floor      = newton.reason == NEWTON_FLOOR;
+  sample.iterations  = newton.iterations;
+  sample.corrections = newton.corrections;
+  sample.residual    = newton.residual;
+  sample.floor       = newton.reason == NEWTON_FLOOR;
   status->floors += sample.floor;
   status->element = n + 1;
   status->time    = sample.t;

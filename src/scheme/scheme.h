@@ -18,7 +18,8 @@ typedef struct {
   int        element;          /* the last one completed */
   double     time;             /* reached */
   char       message[512];     /* why it did not converge */
-  long       iterations;       /* of Newton, in all */
+  long       iterations;       /* of Newton, in all, each with a new factorization */
+  long       corrections;      /* with the factors at hand */
   int        windows;          /* Newton systems of a global solve; 0: time stepping */
   int        most_iterations;  /* in one Newton system */
   int        floors;           /* elements that ended at the rounding floor */

@@ -10,6 +10,9 @@
 /* Residuals above this are never taken for the rounding floor. */
 static const double floor_most = 1e-9;
 
+/* Guesses beyond this overflow by themselves. */
+static const double guess_most = 1e100;
+
 /* Guesses further off than this get a Newton step of their own. */
 static const double kept_most = 1e-2;
 
@@ -300,6 +303,7 @@ static PetscErrorCode newton_polish(Newton *newton, bool fresh, bool *good)
   for (int step = 0; step < POLISH_MOST; step++) {
     PetscCall(PCApply(pc, r, newton->correction));
     PetscCall(VecAXPY(newton->x, -1.0, newton->correction));
+    newton->status.corrections++;
     if (fresh && step == 0 && newton->status.residual <= newton->tolerance) PetscFunctionReturn(0);
     PetscCall(VecNorm(newton->correction, NORM_INFINITY, &size));
     if (step == 1 && !fresh && before > NOISE * rounding) newton->drift = size / before / newton->age;
@@ -326,12 +330,13 @@ static NewtonReason reason_translate(SNESConvergedReason reason, const Newton *n
 static PetscErrorCode snes_solve(Newton *newton, bool *singular)
 {
   PetscErrorCode      ierr;
-  PetscReal           size;
+  PetscReal           size, guess;
   SNESConvergedReason reason;
   KSP                 ksp;
   PC                  pc;
 
   PetscFunctionBeginUser;
+  PetscCall(VecNorm(newton->x, NORM_INFINITY, &guess));
   PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
   ierr = SNESSolve(newton->snes, NULL, newton->x);
   PetscCall(PetscPopErrorHandler());
@@ -342,7 +347,7 @@ static PetscErrorCode snes_solve(Newton *newton, bool *singular)
   if (reason > 0 && !*singular) PetscFunctionReturn(0);
   /* UMFPACK divides by the zero pivot */
   PetscCall(VecNorm(newton->x, NORM_INFINITY, &size));
-  if (!isfinite(size)) *singular = true;
+  if (!isfinite(size) && guess < guess_most) *singular = true;
   /* factors after a failure are of no use, MUMPS even refuses to make new ones */
   PetscCall(SNESGetKSP(newton->snes, &ksp));
   PetscCall(KSPGetPC(ksp, &pc));

@@ -35,9 +35,10 @@ typedef enum {
 } NewtonReason;
 
 typedef struct {
-  NewtonReason reason;     /* FLOOR: as small as rounding allows, above the tolerance; counts as converged */
-  int          iterations; /* of SNES, each with a new factorization; corrections with kept factors are not counted */
-  double       residual;   /* root mean square, as last evaluated: before the final correction */
+  NewtonReason reason;      /* FLOOR: as small as rounding allows, above the tolerance; counts as converged */
+  int          iterations;  /* of SNES, each with a new factorization */
+  int          corrections; /* after that, with the factors at hand */
+  double       residual;    /* root mean square, as last evaluated: before the final correction */
 } NewtonStatus;
 
 typedef struct {

@@ -69,7 +69,7 @@ static bool bare_create(const Problem *problem, const System *system, Bare *b)
   b->n               = b->k * b->block;
   b->tolerance       = problem->solver.tolerance;
   b->most_iterations = problem->solver.max_iterations;
-  b->layout          = (Layout){b->row_z, b->col_z, b->at_l};
+  b->layout          = (Layout){.row_z = b->row_z, .col_z = b->col_z, .row_l = b->at_l, .col_l = b->at_l};
   b->col_z[0]        = -1;
   for (int a = 0; a < b->k; a++) {
     b->row_z[a] = b->col_z[a + 1] = a * b->block;

@@ -1,0 +1,132 @@
+# Global solves over MPI ranks: the same results as on one rank, one message, one summary, clean ends.
+. "$(dirname "$0")/../lib.sh"
+if ! command -v mpiexec >/dev/null; then pass "no mpiexec: nothing to test"; finish; fi
+box=problems/spinning_box.yaml
+pendulum=problems/physical_pendulum.yaml
+
+# difference A B: the largest difference of two CSV files, each column relative to its largest entry in A or to 1;
+# a text when they do not have the same header or number of rows, or hold something that is not a number.
+difference() {
+  awk -F, '
+    NR == FNR { rows = FNR; if (FNR == 1) header = $0
+      for (i = 1; i <= NF; i++) { a[FNR, i] = $i; v = $i < 0 ? -$i : $i + 0; if (FNR > 1 && v > size[i] + 0) size[i] = v }
+      next }
+    FNR == 1 { if ($0 != header) other = 1; next }
+    { for (i = 1; i <= NF; i++) {
+        if ($i !~ /^[-+]?[0-9.]+([eE][-+]?[0-9]+)?$/) bad = 1
+        d = a[FNR, i] - $i; if (d < 0) d = -d
+        s = size[i] > 1 ? size[i] : 1
+        if (d / s > most + 0) most = d / s } }
+    END { print other ? "other columns" : FNR != rows ? "other rows" : bad ? "not a number" : most + 0 }' "$1" "$2"
+}
+
+# check_ranks TEXT "RANKS:LINEAR ..." ARGUMENTS...: runs on one rank, then so, and compares state.csv and multipliers.csv
+check_ranks() {
+  local text=$1 cases=$2 case ranks linear file
+  shift 2
+  check_exit 0 "$RIGEL" run "$@" -o "$WORK/one"
+  for case in $cases; do
+    ranks=${case%:*} linear=${case#*:}
+    rm -rf "$WORK/many"
+    check_exit 0 mpiexec -n "$ranks" "$RIGEL" run "$@" --set solver.linear="$linear" -o "$WORK/many"
+    if [ "$linear" != auto ]; then check_match "$WORK/many/run.yaml" "^  linear: $linear\$" "$text, $ranks ranks: $linear"; fi
+    for file in state.csv multipliers.csv; do
+      check_close "$(difference "$WORK/one/$file" "$WORK/many/$file" 2>&1)" 0 1e-10 "$text, $ranks ranks, $linear: $file"
+    done
+  done
+}
+
+# BG and all-at-once mG, initial values. 40 elements: 3 ranks have 13, 13, 14 of them
+for k in 1 2 3; do
+  for multipliers in discontinuous continuous; do
+    check_ranks "BG($k) $multipliers" "2:auto 3:band 4:mumps" $box --set method.scheme=BG --set method.degree=$k \
+      --set method.multipliers=$multipliers --set time.end=2
+  done
+  check_ranks "mG($k)" "2:band 3:auto 4:mumps" $box --set method.window=all --set method.degree=$k --set time.end=2
+done
+# an odd number of elements on a rank, and interior nodes; the last window shorter
+check_ranks "BG(1), 11 elements on each of two ranks" "1:auto 2:auto 2:band 2:mumps" $box --set method.scheme=BG --set time.end=1 \
+  --set time.elements=22
+check_ranks "BG(2), all nodes, directors" "3:auto 2:mumps" $box --set method.scheme=BG --set method.degree=2 --set time.end=1 \
+  --set bodies.box.formulation=director --set output.nodes=all
+check_ranks "mG(2), windows of 9" "2:auto 4:auto" $pendulum --set method.window=9 --set time.end=2
+check_ranks "BG(2) pendulum" "2:band 3:mumps" $pendulum --set method.scheme=BG --set method.multipliers=continuous --set time.end=2
+check_ranks "one element per rank" "4:auto" $box --set method.scheme=BG --set time.end=0.2 --set time.elements=4
+
+# boundary values
+ends=(--set time.end=1 --set solver.guess=stepping
+  --set "boundary.start.box.position=[0,0,0]" --set "boundary.start.box.orientation=[1,0,0,0]" --set "boundary.end.box.position=[0,0,0]"
+  --set "boundary.end.box.orientation=[-0.5143431909822589,0.5687816197083293,0.2358377974781140,0.5969246889288708]")
+for k in 1 2; do
+  check_ranks "boundary values, mG($k)" "2:auto 3:mumps 4:auto" $box --set method.window=all --set method.degree=$k "${ends[@]}"
+  check_ranks "boundary values, BG($k)" "2:auto 3:band 4:mumps" $box --set method.scheme=BG --set method.degree=$k "${ends[@]}"
+done
+# conditions at the end stand with those of the start, far from the diagonal: band over ranks must solve it or refuse it
+code=0
+mpiexec -n 2 "$RIGEL" run $box --set method.window=all "${ends[@]}" --set solver.linear=band -o "$WORK/far" >"$WORK/out" 2>"$WORK/err" || code=$?
+if [ $code -eq 0 ]; then
+  "$RIGEL" run $box --set method.window=all "${ends[@]}" -o "$WORK/near" >/dev/null
+  check_close "$(difference "$WORK/near/state.csv" "$WORK/far/state.csv")" 0 1e-10 "boundary values, mG, 2 ranks, band"
+else check_equal $code 2 "boundary values, mG, 2 ranks, band: refused"; fi
+
+# the summary is printed once, by one rank
+check_exit 0 mpiexec -n 3 "$RIGEL" run $box -o "$WORK/once" --set method.window=all --set time.end=2
+for line in '^spinning_box: ' '^  method ' '^  newton ' '^  time ' '^  written '; do
+  check_equal "$(grep -c "$line" "$WORK/out")" 1 "one line $line"
+done
+check_equal "$(cat "$WORK/err")" "" "and nothing else"
+
+# refused: faults of a file, ranks that stepping or a small window cannot use; each once, nothing written
+check_exit 2 mpiexec -n 3 "$RIGEL" run $box -o "$WORK/no" --set time.end=-1 --set method.degre=2
+check_equal "$(grep -c 'time.end: ' "$WORK/err")" 1 "a fault is printed once"
+check_equal "$(grep -c 'method.degre: ' "$WORK/err")" 1 "and so is another"
+check_exit 2 mpiexec -n 2 "$RIGEL" run $box -o "$WORK/no"
+check_equal "$(grep -c 'found 2 MPI ranks, expected one: time stepping is serial; use method.window: all' "$WORK/err")" 1 "stepping is serial"
+check_exit 2 mpiexec -n 4 "$RIGEL" run $box -o "$WORK/no" --set method.scheme=BG --set time.elements=3 --set time.end=0.2
+check_equal "$(grep -c 'found 4 MPI ranks for 3 elements' "$WORK/err")" 1 "more ranks than elements"
+check_exit 2 mpiexec -n 4 "$RIGEL" run $box -o "$WORK/no" --set method.window=2
+check_equal "$(grep -c 'found 4 MPI ranks for 2 elements' "$WORK/err")" 1 "more ranks than elements of a window"
+check_exit 2 mpiexec -n 2 "$RIGEL" run "$WORK/missing.yaml" -o "$WORK/no"
+check_equal "$(grep -c 'missing.yaml' "$WORK/err")" 1 "a file that is not there"
+: >"$WORK/blocked"
+check "in the way of a folder: not done" eval '! mpiexec -n 2 "$RIGEL" run $box -o "$WORK/blocked/run" --set method.window=all'
+check_equal "$(grep -c 'blocked' "$WORK/err")" 1 "said once"
+check "nothing was written" test ! -e "$WORK/no"
+
+# no solution: exit 3 with one message, and no crash
+code=0
+mpiexec -n 2 "$RIGEL" run $box -o "$WORK/coarse" --set method.scheme=BG --set time.step=0.25 --set solver.max_iterations=12 >"$WORK/out" 2>"$WORK/err" ||
+  code=$?
+check_equal $code 3 "a mesh that is too coarse: exit 3"
+check_equal "$(grep -c 'may be too coarse' "$WORK/err")" 1 "and one message"
+
+# interrupted in a long global solve: whole files or none; nothing unfinished if it ended by itself
+# half DIR: names of files under final names that are not whole
+half() {
+  local f
+  for f in "$1"/*.csv; do
+    [ -e "$f" ] || continue
+    if [ -n "$(tail -c 1 "$f")" ] || ! awk -F, 'NR == 1 { n = NF } NF != n { exit 1 }' "$f"; then echo "$f"; fi
+  done
+  if [ -e "$1/state.csv" ] && ! grep -q '^  verdict: ' "$1/run.yaml" 2>/dev/null; then echo "$1/run.yaml"; fi
+}
+for wait in 0.1 1; do
+  dir=$WORK/stopped$wait
+  mpiexec -n 2 "$RIGEL" run $box -o "$dir" --set method.window=all --set time.end=50 --set time.elements=20000 >"$WORK/out" 2>"$WORK/err" &
+  job=$!
+  for _ in $(seq 200); do
+    if [ -n "$(ls -A "$dir" 2>/dev/null)" ] || ! kill -0 $job 2>/dev/null; then break; fi
+    sleep 0.05
+  done
+  sleep $wait
+  kill -INT $job 2>/dev/null
+  code=0
+  wait $job || code=$?
+  check "interrupted after $wait s: not done, exit $code" test $code -ne 0
+  check_equal "$(half "$dir")" "" "interrupted after $wait s: no half files"
+  if grep -q '^  verdict ' "$WORK/out"; then
+    check_equal "$(find "$dir" -name '*.part*')" "" "interrupted after $wait s: it ended by itself and left nothing unfinished"
+  fi
+  check_no_match "$WORK/err" 'Segmentation|PETSC ERROR' "interrupted after $wait s: no crash"
+done
+finish
