@@ -9,7 +9,7 @@
 enum { SVD_MOST = 400, POWER_STEPS = 500, HAGER_STEPS = 6 };
 
 /* Relative change at which a power iteration has settled. */
-static const double settled = 1e-6;
+static const double settled = 1e-13;
 
 /* a[n][n] = diag(left) J diag(right), column-major */
 static PetscErrorCode matrix_scaled(const Newton *newton, const double *left, const double *right, PetscScalar *a)

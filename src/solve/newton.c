@@ -227,6 +227,8 @@ static PetscErrorCode linear_create(const NewtonSetup *setup, Newton *newton)
     PetscCall(PCFactorSetMatOrderingType(pc, MATORDERINGNATURAL));
     PetscCall(PCFactorReorderForNonzeroDiagonal(pc, PETSC_DEFAULT));
   }
+  /* the estimate of its work space is too small for these matrices */
+  if (strcmp(newton->linear, "mumps") == 0) PetscCall(option_default("-mat_mumps_icntl_14", "100"));
   if (strcmp(newton->linear, "superlu_dist") == 0) PetscCall(option_default("-mat_superlu_dist_colperm", "NATURAL"));
   if (strcmp(newton->linear, "band") == 0) PetscCall(band_attach(pc, setup->late_first, setup->late_count));
   else if (!newton->offset) PetscCall(PCFactorSetMatSolverType(pc, newton->linear));

@@ -17,7 +17,7 @@
 enum { SETS = 24, POINTS = 12, DEGREES = 8 };
 
 static const char *const box = "problems/spinning_box.yaml", *const pendulum = "problems/physical_pendulum.yaml",
-                  *const top = "problems/heavy_top.yaml";
+                         *const top = "problems/heavy_top.yaml";
 
 static const char *const multipliers[] = {"discontinuous", "continuous"};
 static const char *const formulation[] = {"quaternion", "director"};
@@ -65,9 +65,9 @@ static void run_quietly(Run *run, const Observer *observer)
   TEST_ASSERT_NOT_NULL(file);
   fflush(stderr);
   dup2(fileno(file), 2);
-  const PetscErrorCode ierr = scheme_find(run->model.problem.method.scheme)
-                                ->run(&run->model.problem, &run->model.system, run->model.z, run->model.lambda,
-                                      observer, &run->status);
+  const PetscErrorCode ierr =
+    scheme_find(run->model.problem.method.scheme)
+      ->run(&run->model.problem, &run->model.system, run->model.z, run->model.lambda, observer, &run->status);
   fflush(stderr);
   dup2(saved, 2);
   close(saved);
@@ -94,13 +94,12 @@ static void run_try(Run *run, const char *file, const char *format, va_list args
   TEST_ASSERT_TRUE_MESSAGE(run->model.ready, faults.kept ? faults.text[0] : file);
   fault_clear(&faults);
   const ProblemTime *time = &run->model.problem.time;
-  run->elements =
-    time->elements != RIGEL_UNSET ? time->elements : (int)lround((time->end - time->start) / time->step);
-  run->k      = run->model.problem.method.degree;
-  run->nz     = run->model.system.nz;
-  run->nl     = run->model.system.nl;
-  run->z      = calloc((size_t)((run->elements * run->k + 1) * run->nz), sizeof *run->z);
-  run->lambda = calloc((size_t)(run->elements * run->nl + 1), sizeof *run->lambda);
+  run->elements = time->elements != RIGEL_UNSET ? time->elements : (int)lround((time->end - time->start) / time->step);
+  run->k        = run->model.problem.method.degree;
+  run->nz       = run->model.system.nz;
+  run->nl       = run->model.system.nl;
+  run->z        = calloc((size_t)((run->elements * run->k + 1) * run->nz), sizeof *run->z);
+  run->lambda   = calloc((size_t)(run->elements * run->nl + 1), sizeof *run->lambda);
   run_quietly(run, &observer);
 }
 
@@ -156,7 +155,7 @@ static void assert_same_run(const Run *a, const Run *b, const char *what)
 /* --- BG: orders, errors, drift */
 
 typedef struct {
-  int k, coarsest; /* elements on [0, 5] of the first of three meshes, doubled each time */
+  int k, coarsest; /* elements on [0, 5] of the first of three meshes; 3/2 and 2 times as many */
 } Meshes;
 
 static void check_bg_orders(int form, int mult, const Meshes range[4])
@@ -168,7 +167,7 @@ static void check_bg_orders(int form, int mult, const Meshes range[4])
     double    h[3], error[3];
     char      text[200];
     for (int m = 0; m < 3; m++) {
-      const int elements = range[i].coarsest << m;
+      const int elements = range[i].coarsest * (2 + m) / 2;
       Measured  measured;
       measure(&measured, box,
               "method.scheme=BG method.degree=%d method.multipliers=%s bodies.box.formulation=%s time.elements=%d", k,
@@ -177,6 +176,7 @@ static void check_bg_orders(int form, int mult, const Meshes range[4])
       error[m] = measured.error.e_loc;
     }
     const double order = measure_order(3, h, error);
+    printf("BG(%d), %s, %s: order %.3f\n", k,formulation[form], multipliers[mult], order);
     snprintf(text, sizeof text, "BG(%d), %s, %s: order %.3f", k, formulation[form], multipliers[mult], order);
     TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.35, expected[k], order, text);
   }
@@ -184,26 +184,26 @@ static void check_bg_orders(int form, int mult, const Meshes range[4])
 
 static void test_bg_orders_quaternion_discontinuous(void)
 {
-  static const Meshes range[] = {{1, 100}, {2, 100}, {3, 50}, {4, 50}};
+  static const Meshes range[] = {{1, 200}, {2, 200}, {3, 100}, {4, 100}};
   check_bg_orders(0, 0, range);
 }
 
 static void test_bg_orders_quaternion_continuous(void)
 {
-  static const Meshes range[] = {{1, 100}, {2, 100}, {3, 100}, {4, 50}};
+  static const Meshes range[] = {{1, 200}, {2, 200}, {3, 200}, {4, 100}};
   check_bg_orders(0, 1, range);
 }
 
 static void test_bg_orders_director_discontinuous(void)
 {
-  static const Meshes range[] = {{1, 200}, {2, 100}, {3, 50}, {4, 50}};
+  static const Meshes range[] = {{1, 200}, {2, 100}, {3, 60}, {4, 60}};
   check_bg_orders(1, 0, range);
 }
 
 /* Directors with continuous multipliers reach their order late. */
 static void test_bg_orders_director_continuous(void)
 {
-  static const Meshes range[] = {{1, 400}, {2, 400}, {3, 100}, {4, 200}};
+  static const Meshes range[] = {{1, 600}, {2, 400}, {3, 100}, {4, 200}};
   check_bg_orders(1, 1, range);
 }
 
@@ -242,7 +242,8 @@ static void test_bg_pendulum_constraints_at_nodes(void)
     Run            run;
     InvariantMeter meter;
     double         most[2] = {0.0, 0.0};
-    run_open(&run, pendulum, "method.scheme=BG method.degree=1 method.multipliers=continuous time.elements=%d", 50 << i);
+    run_open(&run, pendulum, "method.scheme=BG method.degree=1 method.multipliers=continuous time.elements=%d",
+             50 << i);
     TEST_ASSERT_TRUE(invariant_meter_create(&run.model.system, &meter));
     for (int n = 0; n <= run.elements; n++) {
       const Invariants *now = invariant_measure(&meter, run.z + n * run.nz);
@@ -280,7 +281,7 @@ static void means_measure(const Run *run, Means *means)
   const System *sys = &run->model.system;
   const int     k = run->k, nz = run->nz, nl = run->nl;
   double        xi[POINTS], weight[POINTS], node[DEGREES + 1], shape[DEGREES + 1];
-  double *z = calloc((size_t)nz, sizeof *z), *theta = calloc((size_t)nl, sizeof *theta),
+  double       *z = calloc((size_t)nz, sizeof *z), *theta = calloc((size_t)nl, sizeof *theta),
          *sum = calloc(2 * (size_t)nl, sizeof *sum);
   SystemWork work;
 
@@ -369,7 +370,8 @@ static void test_windows_equal_stepping_pendulum(void)
 
 static void test_windows_equal_stepping_top(void)
 {
-  check_windows(top, "time.end=0.04 time.elements=20");
+  /* the published inertia is that of a flat body, which directors refuse */
+  check_windows(top, "time.end=0.04 time.elements=20 bodies.0.inertia=[0.3,0.46875,0.3]");
 }
 
 /* --- first guesses, scaling, linear solvers */
@@ -507,8 +509,8 @@ static void check_boundary_order(const char *method, int k, double expected, con
     run_close(&run);
   }
   const double order = measure_order(4, h, error);
-  snprintf(text, sizeof text, "%s, k = %d: order %.3f, errors %.2e %.2e %.2e %.2e", method, k, order, error[0], error[1],
-           error[2], error[3]);
+  snprintf(text, sizeof text, "%s, k = %d: order %.3f, errors %.2e %.2e %.2e %.2e", method, k, order, error[0],
+           error[1], error[2], error[3]);
   TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.35, expected, order, text);
 }
 

@@ -22,7 +22,7 @@ for file in problems/*.yaml; do
   check_exit 0 "$RIGEL" run "$file" -o "$dir"
   check_match "$WORK/out" '^  error    e_loc [0-9.]+e' "$name: the error is printed"
   check_equal "$(yaml_value "$dir/run.yaml" verdict)" "done" "$name: verdict"
-  check_equal "$(csv_last "$dir/state.csv" t)" "$(yaml_value "$dir/run.yaml" error_time)" "$name: reaches the time of the reference"
+  check "$name: has the time of the reference" awk -F, -v t="$(yaml_value "$dir/run.yaml" error_time)" 'NR > 1 && ($1 - t) ^ 2 < 1e-20 { found = 1 } END { exit !found }' "$dir/state.csv"
 
   check_exit 0 "$RIGEL" run "$file" -o "$dir.2" --set method.degree=2
   check_exit 0 "$RIGEL" run "$file" -o "$dir.2h" --set method.degree=2 --set time.step="$half"
