@@ -99,6 +99,8 @@ static bool ranks_fit(const Model *model, int size)
     fprintf(stderr,
             "rigel run: found %d MPI ranks for %d elements in a window, expected at most one rank per element\n", size,
             window);
+  else if (model->problem.boundary.given && model->problem.solver.linear == LINEAR_BAND)
+    fprintf(stderr, "rigel run: found linear: band with boundary values on %d ranks, expected mumps or auto\n", size);
   else return true;
   return false;
 }

@@ -1,6 +1,7 @@
 #include "solve/band.h"
 
 #include <limits.h>
+#include <math.h>
 #include <petscblaslapack.h>
 #include <petscmat.h>
 #include <stdbool.h>
@@ -16,11 +17,14 @@ extern void dgbtrs_(const char *trans, const PetscBLASInt *n, const PetscBLASInt
 typedef struct {
   PetscBLASInt  n, kl, ku, ldab;
   double       *ab; /* [ldab * n] */
-  PetscInt      late_first, late_count;
+  BandSource    source;
+  PetscBool     failed;
   PetscBLASInt *pivot; /* [n] */
   /* coupling, more than one rank only */
   PetscInt      first;        /* first row of this rank */
-  PetscInt      nown;         /* columns of C on this rank */
+  PetscInt      nown, noff;   /* columns of C on this rank, those of other ranks first; the rest are the tail */
+  PetscInt      ntail;        /* 0 on the last rank */
+  double       *delta;        /* [ntail][ntail] what the next rank adds to the tail */
   Mat           C;            /* off-diagonal block, [n][nown] */
   PetscInt      nall;         /* |I| */
   PetscInt     *all;          /* [nall] global columns, ascending */
@@ -34,9 +38,10 @@ typedef struct {
 /* Row of the factored matrix that row i of the operator becomes. */
 static PetscInt band_row(const Band *band, PetscInt i)
 {
-  if (i < band->late_first || band->late_count == 0) return i;
-  if (i < band->late_first + band->late_count) return i - band->late_first + band->n - band->late_count;
-  return i - band->late_count;
+  if (i < band->source.late_first || band->source.late_count == 0) return i;
+  if (i < band->source.late_first + band->source.late_count)
+    return i - band->source.late_first + band->n - band->source.late_count;
+  return i - band->source.late_count;
 }
 
 double band_bytes(double n, double kl, double ku)
@@ -59,6 +64,7 @@ static PetscErrorCode band_destroy(PC pc)
   PetscCall(PetscFree(band->R_pivot));
   PetscCall(PetscFree(band->work));
   PetscCall(PetscFree(band->small));
+  PetscCall(PetscFree(band->delta));
   PetscCall(PetscFree(band));
   PetscFunctionReturn(0);
 }
@@ -79,6 +85,40 @@ static PetscErrorCode memory_check(MPI_Comm comm, double bytes, double entries)
   PetscFunctionReturn(0);
 }
 
+/* Whether an own entry lies in this rank's diagonal block; i, j: its place there. */
+static bool own_place(const Band *band, int e, PetscInt *i, PetscInt *j)
+{
+  *i = band->source.row[e] - band->first;
+  *j = band->source.col[e] - band->first;
+  return band->source.row[e] >= 0 && band->source.col[e] >= 0 && *i >= 0 && *i < band->n && *j >= 0 && *j < band->n;
+}
+
+static void own_width(Band *band)
+{
+  PetscInt i, j;
+
+  band->kl = band->ku = 0;
+  for (int e = 0; e < band->source.nentries; e++)
+    if (own_place(band, e, &i, &j)) {
+      band->kl = PetscMax(band->kl, (PetscBLASInt)(i - j));
+      band->ku = PetscMax(band->ku, (PetscBLASInt)(j - i));
+    }
+}
+
+/* D from this rank's own entries; the tail's part of it is taken off delta. */
+static void own_fill(Band *band)
+{
+  const size_t   ldab = (size_t)band->ldab, shift = (size_t)(band->kl + band->ku);
+  const PetscInt from = band->n - band->ntail;
+  PetscInt       i, j;
+
+  for (int e = 0; e < band->source.nentries; e++) {
+    if (!own_place(band, e, &i, &j)) continue;
+    band->ab[shift + (size_t)i + (size_t)j * (ldab - 1)] += band->source.value[e];
+    if (i >= from && j >= from) band->delta[(i - from) * band->ntail + j - from] -= band->source.value[e];
+  }
+}
+
 static PetscErrorCode band_allocate(PC pc, Mat A, Band *band)
 {
   const PetscInt *row, *col;
@@ -95,6 +135,7 @@ static PetscErrorCode band_allocate(PC pc, Mat A, Band *band)
       band->ku = PetscMax(band->ku, (PetscBLASInt)(col[e] - band_row(band, i)));
     }
   PetscCall(MatRestoreRowIJ(A, 0, PETSC_FALSE, PETSC_FALSE, &n, &row, &col, &done));
+  if (band->all) own_width(band);
   band->ldab = 2 * band->kl + band->ku + 1;
   PetscCall(memory_check(PetscObjectComm((PetscObject)pc), band_bytes(band->n, band->kl, band->ku),
                          (double)band->ldab * band->n));
@@ -118,11 +159,12 @@ static PetscErrorCode band_factor(Mat A, Band *band, PetscBool *failed)
   memset(band->ab, 0, ldab * (size_t)band->n * sizeof *band->ab);
   PetscCall(MatGetRowIJ(A, 0, PETSC_FALSE, PETSC_FALSE, &n, &row, &col, &done));
   PetscCall(MatSeqAIJGetArrayRead(A, &value));
-  for (PetscInt i = 0; i < n; i++)
+  for (PetscInt i = 0; !band->all && i < n; i++)
     for (PetscInt e = row[i]; e < row[i + 1]; e++)
       band->ab[shift + (size_t)band_row(band, i) + (size_t)col[e] * (ldab - 1)] = value[e];
   PetscCall(MatSeqAIJRestoreArrayRead(A, &value));
   PetscCall(MatRestoreRowIJ(A, 0, PETSC_FALSE, PETSC_FALSE, &n, &row, &col, &done));
+  if (band->all) own_fill(band);
   dgbtrf_(&band->n, &band->n, &band->kl, &band->ku, band->ab, &band->ldab, band->pivot, &info);
   PetscCheck(info >= 0, PETSC_COMM_SELF, PETSC_ERR_LIB, "dgbtrf: argument %d", (int)-info);
   *failed = info > 0 ? PETSC_TRUE : PETSC_FALSE;
@@ -147,14 +189,21 @@ static PetscErrorCode coupling_create(PC pc, Mat P, Band *band)
 {
   MPI_Comm        comm = PetscObjectComm((PetscObject)pc);
   const PetscInt *garray;
-  PetscMPIInt     size, mine, *count, *start;
-  PetscInt        total = 0, last, found;
+  PetscMPIInt     size, rank, mine, *count, *start;
+  PetscInt        total = 0, last, found, *columns;
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_size(comm, &size));
   PetscCall(MatMPIAIJGetSeqAIJ(P, NULL, &band->C, &garray));
-  PetscCall(MatGetSize(band->C, NULL, &band->nown));
+  PetscCall(MatGetSize(band->C, NULL, &band->noff));
   PetscCall(MatGetOwnershipRange(P, &band->first, &last));
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  band->ntail = rank < size - 1 ? band->source.tail : 0;
+  band->nown  = band->noff + band->ntail;
+  PetscCall(PetscMalloc1(band->nown + 1, &columns));
+  for (PetscInt c = 0; c < band->nown; c++)
+    columns[c] = c < band->noff ? garray[c] : last - band->ntail + c - band->noff;
+  PetscCall(PetscCalloc1((size_t)band->ntail * (size_t)band->ntail + 1, &band->delta));
   PetscCall(PetscMPIIntCast(band->nown, &mine));
   PetscCall(PetscMalloc2(size, &count, size + 1, &start));
   PetscCallMPI(MPI_Allgather(&mine, 1, MPI_INT, count, 1, MPI_INT, comm));
@@ -163,15 +212,16 @@ static PetscErrorCode coupling_create(PC pc, Mat P, Band *band)
     total += count[r];
   }
   PetscCall(PetscMalloc1(total + 1, &band->all));
-  PetscCallMPI(MPI_Allgatherv(garray, mine, MPIU_INT, band->all, count, start, MPIU_INT, comm));
+  PetscCallMPI(MPI_Allgatherv(columns, mine, MPIU_INT, band->all, count, start, MPIU_INT, comm));
   PetscCall(PetscFree2(count, start));
   band->nall = total;
   PetscCall(PetscSortRemoveDupsInt(&band->nall, band->all));
   PetscCall(PetscMalloc1(band->nown + 1, &band->own));
   for (PetscInt c = 0; c < band->nown; c++) {
-    PetscCall(PetscFindInt(garray[c], band->nall, band->all, &found));
+    PetscCall(PetscFindInt(columns[c], band->nall, band->all, &found));
     band->own[c] = found;
   }
+  PetscCall(PetscFree(columns));
   PetscCall(PetscMalloc1(band->nall + 1, &band->here));
   for (PetscInt i = 0; i < band->nall; i++)
     if (band->all[i] >= band->first && band->all[i] < last) band->here[band->nhere++] = i;
@@ -205,6 +255,9 @@ static PetscErrorCode coupling_factor(PC pc, Band *band, PetscBool *failed)
     for (PetscInt i = 0; i < rows; i++)
       for (PetscInt e = row[i]; e < row[i + 1]; e++)
         if (col[e] >= from && col[e] < to) columns[(size_t)i + (size_t)(col[e] - from) * n] = value[e];
+    for (PetscInt c = PetscMax(from, band->noff); c < to; c++)
+      for (PetscInt i = 0; i < band->ntail; i++)
+        columns[n - (size_t)(band->ntail - i) + (size_t)(c - from) * n] = band->delta[i * band->ntail + c - band->noff];
     PetscCall(band_solve(band, false, (PetscBLASInt)(to - from), columns));
     for (PetscInt c = from; c < to; c++)
       for (PetscInt h = 0; h < band->nhere; h++) {
@@ -223,6 +276,20 @@ static PetscErrorCode coupling_factor(PC pc, Band *band, PetscBool *failed)
   PetscFunctionReturn(0);
 }
 
+/* The tail of the assembled matrix, into delta; own entries are taken off later. */
+static PetscErrorCode tail_read(Mat P, Band *band)
+{
+  PetscInt *index;
+
+  PetscFunctionBeginUser;
+  if (!band->ntail) PetscFunctionReturn(0);
+  PetscCall(PetscMalloc1(band->ntail, &index));
+  for (PetscInt i = 0; i < band->ntail; i++) index[i] = band->first + band->n - band->ntail + i;
+  PetscCall(MatGetValues(P, band->ntail, index, band->ntail, index, band->delta));
+  PetscCall(PetscFree(index));
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode band_setup(PC pc)
 {
   Band       *band;
@@ -236,12 +303,14 @@ static PetscErrorCode band_setup(PC pc)
   PetscCallMPI(MPI_Comm_size(PetscObjectComm((PetscObject)pc), &size));
   PetscCall(MatGetDiagonalBlock(P, &A));
   if (!band->ab) {
-    PetscCall(band_allocate(pc, A, band));
     if (size > 1) PetscCall(coupling_create(pc, P, band));
+    PetscCall(band_allocate(pc, A, band));
   }
+  PetscCall(tail_read(P, band));
   PetscCall(band_factor(A, band, &failed));
   PetscCallMPI(MPI_Allreduce(&failed, &any, 1, MPIU_BOOL, MPI_LOR, PetscObjectComm((PetscObject)pc)));
   if (!any && size > 1) PetscCall(coupling_factor(pc, band, &any));
+  band->failed = any;
   PetscCall(PCSetFailedReason(pc, any ? PC_FACTOR_NUMERIC_ZEROPIVOT : PC_NOERROR));
   PetscFunctionReturn(0);
 }
@@ -272,6 +341,12 @@ static PetscErrorCode coupling_apply(const Band *band, bool transpose, const dou
       if (transpose) y[place] += value[e] * x[i];
       else y[i] -= value[e] * x[place];
     }
+  for (PetscInt i = 0; i < band->ntail; i++)
+    for (PetscInt j = 0; j < band->ntail; j++) {
+      const PetscInt place = band->own[band->noff + j], at = band->n - band->ntail + i;
+      if (transpose) y[place] += band->delta[i * band->ntail + j] * x[at];
+      else y[at] -= band->delta[i * band->ntail + j] * x[place];
+    }
   PetscCall(MatSeqAIJRestoreArrayRead(band->C, &value));
   PetscCall(MatRestoreRowIJ(band->C, 0, PETSC_FALSE, PETSC_FALSE, &rows, &row, &col, &done));
   PetscFunctionReturn(0);
@@ -285,12 +360,16 @@ static PetscErrorCode band_apply(PC pc, Vec b, Vec x)
 
   PetscFunctionBeginUser;
   PetscCall(PCShellGetContext(pc, &band));
+  if (band->failed) { /* no factors: what a zero pivot gives */
+    PetscCall(VecSet(x, NAN));
+    PetscFunctionReturn(0);
+  }
   PetscCall(VecCopy(b, x));
   PetscCall(VecGetArray(x, &xa));
   if (!band->R) {
     const PetscScalar *from;
     PetscCall(VecGetArrayRead(b, &from));
-    for (PetscInt i = 0; band->late_count && i < band->n; i++) xa[band_row(band, i)] = from[i];
+    for (PetscInt i = 0; band->source.late_count && i < band->n; i++) xa[band_row(band, i)] = from[i];
     PetscCall(VecRestoreArrayRead(b, &from));
     PetscCall(band_solve(band, false, 1, xa));
   } else {
@@ -333,7 +412,7 @@ static PetscErrorCode band_apply_transpose(PC pc, Vec b, Vec y)
     for (PetscInt h = 0; h < band->nhere; h++) ya[band->all[band->here[h]] - band->first] -= w[band->here[h]];
   }
   PetscCall(band_solve(band, true, 1, ya));
-  if (band->late_count) {
+  if (band->source.late_count) {
     PetscCall(PetscArraycpy(band->work, ya, band->n));
     for (PetscInt i = 0; i < band->n; i++) ya[i] = band->work[band_row(band, i)];
   }
@@ -341,14 +420,13 @@ static PetscErrorCode band_apply_transpose(PC pc, Vec b, Vec y)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode band_attach(PC pc, PetscInt late_first, PetscInt late_count)
+PetscErrorCode band_attach(PC pc, const BandSource *source)
 {
   Band *band;
 
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&band));
-  band->late_first = late_first;
-  band->late_count = late_count;
+  band->source = *source;
   PetscCall(PCSetType(pc, PCSHELL));
   PetscCall(PCShellSetName(pc, "banded LU"));
   PetscCall(PCShellSetContext(pc, band));

@@ -196,7 +196,7 @@ static PetscErrorCode linear_choose(const NewtonSetup *setup, Newton *newton)
         width, abs(setup->row[e] - (setup->row[e] > setup->late_first ? setup->late_count : 0) - setup->col[e]));
   PetscCallMPI(MPI_Allreduce(&width, &most, 1, MPI_INT, MPI_MAX, setup->comm));
   if (size == 1 && setup->n <= NEWTON_DENSE_MOST) newton->linear = "dense";
-  else if (most <= NEWTON_BAND_MOST && 4.0 * most < newton->n_all / size && (size == 1 || setup->late_count == 0))
+  else if (most <= NEWTON_BAND_MOST && 4.0 * most < newton->n_all / size && (size == 1 || !setup->whole))
     newton->linear = "band";
   else newton->linear = size == 1 ? "umfpack" : "mumps";
   PetscFunctionReturn(0);
@@ -215,8 +215,10 @@ static PetscErrorCode option_default(const char *name, const char *value)
 
 static PetscErrorCode linear_create(const NewtonSetup *setup, Newton *newton)
 {
-  KSP ksp;
-  PC  pc;
+  const BandSource source = {setup->late_first, setup->late_count, setup->tail,  setup->nentries,
+                             setup->row,        setup->col,        newton->value};
+  KSP              ksp;
+  PC               pc;
 
   PetscFunctionBeginUser;
   PetscCall(SNESGetKSP(newton->snes, &ksp));
@@ -230,7 +232,7 @@ static PetscErrorCode linear_create(const NewtonSetup *setup, Newton *newton)
   /* the estimate of its work space is too small for these matrices */
   if (strcmp(newton->linear, "mumps") == 0) PetscCall(option_default("-mat_mumps_icntl_14", "100"));
   if (strcmp(newton->linear, "superlu_dist") == 0) PetscCall(option_default("-mat_superlu_dist_colperm", "NATURAL"));
-  if (strcmp(newton->linear, "band") == 0) PetscCall(band_attach(pc, setup->late_first, setup->late_count));
+  if (strcmp(newton->linear, "band") == 0) PetscCall(band_attach(pc, &source));
   else if (!newton->offset) PetscCall(PCFactorSetMatSolverType(pc, newton->linear));
   PetscFunctionReturn(0);
 }

@@ -143,7 +143,8 @@ static PC pc_create(Mat A, int late_first, int late_count)
 
   TEST_ASSERT_EQUAL_INT(0, PCCreate(PETSC_COMM_SELF, &pc));
   TEST_ASSERT_EQUAL_INT(0, PCSetOperators(pc, A, A));
-  TEST_ASSERT_EQUAL_INT(0, band_attach(pc, late_first, late_count));
+  const BandSource source = {.late_first = late_first, .late_count = late_count};
+  TEST_ASSERT_EQUAL_INT(0, band_attach(pc, &source));
   TEST_ASSERT_EQUAL_INT(0, PCSetUp(pc));
   return pc;
 }
