@@ -90,7 +90,8 @@ static bool ranks_fit(const Model *model, int size)
   Mesh mesh;
 
   mesh_create(&model->problem.time, &mesh);
-  const int window = scheme_window(&model->problem, mesh.n);
+  const int        window = scheme_window(&model->problem, mesh.n);
+  const LinearKind linear = model->problem.solver.linear;
   if (size == 1) return true;
   if (window == 1)
     fprintf(stderr, "rigel run: found %d MPI ranks, expected one: time stepping is serial; use method.window: all\n",
@@ -99,7 +100,12 @@ static bool ranks_fit(const Model *model, int size)
     fprintf(stderr,
             "rigel run: found %d MPI ranks for %d elements in a window, expected at most one rank per element\n", size,
             window);
-  else if (model->problem.boundary.given && model->problem.solver.linear == LINEAR_BAND)
+  else if (linear != LINEAR_AUTO && linear != LINEAR_BAND && linear != LINEAR_MUMPS && linear != LINEAR_SUPERLU_DIST)
+    fprintf(stderr, "rigel run: found solver.linear: %s on %d ranks, expected auto, band, mumps or superlu_dist\n",
+            scheme_linear(&model->problem), size);
+  else if (model->problem.solver.guess == GUESS_GROW)
+    fprintf(stderr, "rigel run: found solver.guess: grow on %d ranks, expected another guess: it is serial\n", size);
+  else if (model->problem.boundary.given && linear == LINEAR_BAND)
     fprintf(stderr, "rigel run: found linear: band with boundary values on %d ranks, expected mumps or auto\n", size);
   else return true;
   return false;
