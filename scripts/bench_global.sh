@@ -34,7 +34,6 @@ table() {
     if [ "$n" -gt "$most" ]; then break; fi
     printf '%9d' "$n"
     for s in "${solvers[@]}"; do
-      if [ "${s%% *}" = klu ] && [ "$n" -gt 10000 ]; then printf ' %20s' 'too slow'; continue; fi # fills in
       printf ' %20s' "$(measure "${s##* }" "${s%% *}" "$file" $((n / per)) "$@")"; done
     printf '\n'
   done

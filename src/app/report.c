@@ -96,7 +96,7 @@ void report_end(const Recorder *recorder, const RunStatus *status, double second
   if (recorder->model->system.nl) fprintf(stream, "; Phi %.2e, Psi %.2e (scaled)", d->phi_scaled, d->psi_scaled);
   fprintf(stream, "\n");
   error_print(recorder, stream);
-  for (int b = 0; recorder->turned && b < recorder->model->system.nbodies; b++)
+  for (int b = 0; recorder->turned && status->verdict == RUN_DONE && b < recorder->model->system.nbodies; b++)
     fprintf(stream, "  branch   %s turns through %.6g rad in all; other solutions may turn further\n",
             recorder->model->system.bodies[b].name, recorder->turned[b]);
   if (status->windows)

@@ -21,9 +21,13 @@ void guess_check(Reader *reader, const Node *root, const Problem *problem)
   if (guess && !boundary && (kind == GUESS_GEODESIC || kind == GUESS_RATE || kind == GUESS_CONTINUATION))
     reader_fault(reader, guess->where, "solver.guess",
                  "found %s, expected one of stepping, constant, grow, file without boundary", names[kind]);
+  if (guess && boundary && (kind == GUESS_CONSTANT || kind == GUESS_GROW))
+    reader_fault(reader, guess->where, "solver.guess",
+                 "found %s, expected one of auto, stepping, geodesic, rate, continuation, file with boundary",
+                 kind == GUESS_CONSTANT ? "constant" : "grow");
   if (turns && !(boundary && shortest))
     reader_fault(reader, turns->key_where, "solver.turns",
-                 "found a key that has no meaning here, expected only with boundary and guess: stepping or geodesic");
+                 "found a key that has no meaning here, expected only with boundary and guess: auto or geodesic");
 }
 
 /* One file of the directory. */

@@ -73,9 +73,11 @@ PetscErrorCode guess_stepping(Global *g, Window *w, bool *good)
   Filler    filler;
   Observer  observer = {&filler, filler_sample, NULL};
   RunStatus status   = {.verdict = RUN_DONE};
+  Problem   stepping = *g->problem;
   double   *state; /* z, then 0 or 1: stepping went well so far */
 
   PetscFunctionBeginUser;
+  stepping.solver.linear = LINEAR_AUTO; /* its systems are small */
   filler_create(w, &filler);
   PetscCall(PetscMalloc1(w->nz + 1, &state));
   vec_copy(w->nz, g->z, state);
@@ -84,8 +86,7 @@ PetscErrorCode guess_stepping(Global *g, Window *w, bool *good)
   vec_copy(w->nz, state, w->z);
   if (w->continuous) vec_copy(w->nl, g->lambda, w->lambda);
   if (state[w->nz] > 0.0) {
-    PetscCall(
-      mg_march(g->problem, g->system, w->first + w->e0, w->first + w->e1, state, g->lambda, &observer, &status));
+    PetscCall(mg_march(&stepping, g->system, w->first + w->e0, w->first + w->e1, state, g->lambda, &observer, &status));
     if (status.verdict != RUN_DONE) state[w->nz] = 0.0;
   }
   PetscCallMPI(MPI_Send(state, w->nz + 1, MPI_DOUBLE, next, 7, g->comm));
@@ -222,15 +223,17 @@ static PetscErrorCode window_explain(const Window *w, const NewtonStatus *newton
                                      [NEWTON_STALLED]   = "Newton's method did not reach the tolerance",
                                      [NEWTON_SINGULAR]  = "the iteration matrix is singular",
                                      [NEWTON_STOPPED]   = ""};
-  double                   t      = 0.0;
+  const char *cause = "the mesh may be too coarse for this interval: use a smaller step, or a smaller window";
+  double      t     = 0.0;
 
   PetscFunctionBeginUser;
   PetscCall(window_worst(w, &t));
+  if (newton->reason == NEWTON_SINGULAR && w->boundary)
+    cause = "the boundary conditions may leave something open, or tie the same thing twice";
   snprintf(
     status->message, sizeof status->message,
-    "%s on the window of %d elements from t = %.9g (residual %.2e after %d iterations, largest near t = %.6g): the mesh "
-    "may be too coarse for this interval: use a smaller step, or a smaller window",
-    what[newton->reason], w->count, mesh_time(&w->mesh, w->first), newton->residual, newton->iterations, t);
+    "%s on the window of %d elements from t = %.9g (residual %.2e after %d iterations, largest near t = %.6g): %s",
+    what[newton->reason], w->count, mesh_time(&w->mesh, w->first), newton->residual, newton->iterations, t, cause);
   PetscFunctionReturn(0);
 }
 

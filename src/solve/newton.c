@@ -231,6 +231,8 @@ static PetscErrorCode linear_create(const NewtonSetup *setup, Newton *newton)
   }
   /* the estimate of its work space is too small for these matrices */
   if (strcmp(newton->linear, "mumps") == 0) PetscCall(option_default("-mat_mumps_icntl_14", "100"));
+  /* finding diagonal blocks takes KLU quadratic time, and there are none */
+  if (strcmp(newton->linear, "klu") == 0) PetscCall(option_default("-mat_klu_use_btf", "0"));
   if (strcmp(newton->linear, "superlu_dist") == 0) PetscCall(option_default("-mat_superlu_dist_colperm", "NATURAL"));
   if (strcmp(newton->linear, "band") == 0) PetscCall(band_attach(pc, &source));
   else if (!newton->offset) PetscCall(PCFactorSetMatSolverType(pc, newton->linear));
