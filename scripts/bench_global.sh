@@ -13,13 +13,13 @@ measure() {
   local ranks=$1 solver=$2 file=$3 elements=$4 out
   shift 4
   rm -rf "$work/run"
-  if out=$(mpiexec -n "$ranks" /usr/bin/env bash -c 'command time -f "%M" "$@" 2>"$0.$OMPI_COMM_WORLD_RANK"' "$work/memory" \
+  if out=$(timeout 60 mpiexec -n "$ranks" /usr/bin/env bash -c 'command time -f "%M" "$@" 2>"$0.$OMPI_COMM_WORLD_RANK"' "$work/memory" \
       bin/rigel run "$file" -o "$work/run" --set output.every=0 --set time.elements="$elements" --set solver.linear="$solver" "$@" 2>&1); then
     awk -v memory="$(cat "$work"/memory.* | sort -n | tail -n 1)" '
       /newton_iterations:/ { n = $2 } match($0, /newton: [0-9.e+-]+/) { t = substr($0, RSTART + 8, RLENGTH - 8) }
       END { printf "%.3g s, %.0f MB", t / (n > 0 ? n : 1), memory / 1024 }' "$work/run/run.yaml"
   else
-    printf 'fails'
+    printf 'fails or > 60 s'
   fi
 }
 
@@ -33,8 +33,7 @@ table() {
   for n in 1000 10000 100000 1000000; do
     if [ "$n" -gt "$most" ]; then break; fi
     printf '%9d' "$n"
-    for s in "${solvers[@]}"; do
-      printf ' %20s' "$(measure "${s##* }" "${s%% *}" "$file" $((n / per)) "$@")"; done
+    for s in "${solvers[@]}"; do printf ' %20s' "$(measure "${s##* }" "${s%% *}" "$file" $((n / per)) "$@")"; done
     printf '\n'
   done
 }
