@@ -392,8 +392,12 @@ PetscErrorCode global_run(const Problem *problem, const System *system, const do
   PetscCallMPI(MPI_Bcast(&go_on, 1, MPI_INT, 0, g.comm));
   if (!go_on) status->verdict = RUN_STOPPED;
   const int window = scheme_window(problem, g.mesh.n);
-  for (int first = 0; status->verdict == RUN_DONE && first < g.mesh.n; first += window)
-    PetscCall(window_run(&g, first, PetscMin(window, g.mesh.n - first)));
+  for (int first = 0, count; status->verdict == RUN_DONE && first < g.mesh.n; first += count) {
+    count = PetscMin(window, g.mesh.n - first);
+    /* a rest with fewer elements than ranks joins the window before it: no rank may be without */
+    if (g.mesh.n - first - count < g.size) count = g.mesh.n - first;
+    PetscCall(window_run(&g, first, count));
+  }
   PetscCall(PetscFree2(g.z, g.lambda));
   PetscFunctionReturn(0);
 }
