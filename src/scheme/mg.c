@@ -338,11 +338,14 @@ static PetscErrorCode march_step(March *m, int n, bool first, const Observer *ob
 PetscErrorCode mg_march(const Problem *problem, const System *system, int from, int to, double *z, const double *lambda,
                         const Observer *observer, RunStatus *status)
 {
-  March m;
-  bool  go_on = true;
+  March          m;
+  PetscLogDouble start, ready;
+  bool           go_on = true;
 
   PetscFunctionBeginUser;
+  PetscCall(PetscTime(&start));
   PetscCall(march_create(problem, system, &m));
+  PetscCall(PetscTime(&ready));
   vec_copy(m.nz, z, m.z);
   for (int b = 0; b < m.k; b++) vec_copy(m.nl, lambda, m.last_mult + b * m.nl);
   *status =
@@ -350,6 +353,7 @@ PetscErrorCode mg_march(const Problem *problem, const System *system, int from, 
   snprintf(status->linear, sizeof status->linear, "%s", m.newton.linear);
   for (int n = from; go_on && n < to; n++) PetscCall(march_step(&m, n, n == from, observer, status, &go_on));
   vec_copy(m.nz, m.z, z);
+  status->seconds_setup    = ready - start;
   status->seconds_residual = m.newton.times.residual;
   status->seconds_jacobian = m.newton.times.jacobian;
   status->seconds_newton   = m.newton.times.total;

@@ -25,7 +25,7 @@ typedef struct {
   int        floors;           /* elements that ended at the rounding floor */
   int        unknowns;         /* of one Newton system */
   char       linear[NAME_LEN]; /* direct solver used */
-  double     seconds_residual, seconds_jacobian, seconds_newton;
+  double     seconds_setup, seconds_residual, seconds_jacobian, seconds_newton;
 } RunStatus;
 
 typedef struct {

@@ -54,46 +54,55 @@ static void frame_chain(int nz, const double *x /*[12]*/, const double *M /*[12]
     if (x[c] != 0.0) vec_add(nz, x[c], M + c * nz, out);
 }
 
-/* A row without products, entry by entry: values, rates and what it adds to the weights w[24] of both sides, (f, fdot) each. */
-static void linear_row_evaluate(const FrameRow *row, const double *const F[2], const double *const dF[2], double gamma,
-                                double mu, double *const w[2], double out[4])
-{
-  out[0] = row->c;
-  out[1] = out[2] = out[3] = 0.0;
-  for (int e = 0; e < row->nlinear; e++) {
-    const int    side = row->linear[e].i >= FRAME_F, c = row->linear[e].i - side * FRAME_F;
-    const double b = row->linear[e].value;
-    out[0] += b * F[side][c];
-    out[1] += b * F[side][FRAME_F + c];
-    out[2] += b * dF[side][c];
-    out[3] += b * dF[side][FRAME_F + c];
-    w[side][c] += b * gamma;
-    w[side][FRAME_F + c] += b * mu;
-  }
-}
-
-/* All rows of a joint without products, for residuals. */
+/* Rows without products: values, rates, and what they add to the weights w[24] of both sides, (f, fdot) each. */
 static void linear_joint_evaluate(const Group *joint, const double *lambda, SystemWork *work, SystemPoint *point)
 {
   static const double still[FRAME];
-  double              ignored[FRAME] = {0}, out[4];
-  const double       *F[2], *dF[2];
-  double             *w[2];
+  double              ignored[FRAME] = {0};
 
-  for (int side = 0; side < 2; side++) {
-    const int b = joint->body[side];
-    F[side]     = b == GROUND ? ground_frame : work->F + b * FRAME;
-    dF[side]    = b == GROUND ? still : work->dF + b * FRAME;
-    w[side]     = b == GROUND ? ignored : work->w + b * FRAME;
-  }
   for (int r = 0; r < joint->m; r++) {
-    const int phi = joint->start + r, psi = phi + joint->m;
-    linear_row_evaluate(&joint->rows[r], F, dF, lambda[phi], lambda[psi], w, out);
+    const FrameRow *row = &joint->rows[r];
+    const int       phi = joint->start + r, psi = phi + joint->m;
+    double          out[4] = {row->c};
+    for (int e = 0; e < row->nlinear; e++) {
+      const int     side = row->linear[e].i >= FRAME_F, c = row->linear[e].i - side * FRAME_F, b = joint->body[side];
+      const double  value = row->linear[e].value;
+      const double *F     = b == GROUND ? ground_frame : work->F + b * FRAME;
+      const double *dF    = b == GROUND ? still : work->dF + b * FRAME;
+      double       *w     = b == GROUND ? ignored : work->w + b * FRAME;
+      out[0] += value * F[c];
+      out[1] += value * F[FRAME_F + c];
+      out[2] += value * dF[c];
+      out[3] += value * dF[FRAME_F + c];
+      w[c] += value * lambda[phi];
+      w[FRAME_F + c] += value * lambda[psi];
+    }
     point->theta[phi]   = out[0];
     point->theta[psi]   = out[1];
     point->theta_v[phi] = out[2];
     point->theta_v[psi] = out[3];
   }
+}
+
+/* Rows without products: their gradients in frames are constant, so theta_z = b . F_z and C = b . F_zz v. */
+static void linear_joint_matrix(const System *sys, int g, const double *frames, double *blocks)
+{
+  const Group *joint = &sys->groups[g];
+  const int    m     = joint->m;
+
+  for (int side = 0; side < 2; side++)
+    if (joint->body[side] != GROUND) vec_zero(2 * m * sys->bodies[joint->body[side]].nz, side_block(blocks, g, side));
+  for (int r = 0; r < m; r++)
+    for (int e = 0; e < joint->rows[r].nlinear; e++) {
+      const RowEntry *entry = &joint->rows[r].linear[e];
+      const int       side = entry->i >= FRAME_F, c = entry->i - side * FRAME_F, b = joint->body[side];
+      if (b == GROUND) continue;
+      const int     nz = sys->bodies[b].nz;
+      const double *M  = frames + b * BLOCK + c * nz;
+      double       *to = side_block(blocks, g, side) + r * nz;
+      vec_add(nz, entry->value, M, to);
+      vec_add(nz, entry->value, M + FRAME_F * nz, to + m * nz);
+    }
 }
 
 /* Phi and Psi of one joint, their rates, and what they add to the frame weights of both sides. */
@@ -225,6 +234,10 @@ static void matrices_evaluate(const System *sys, const double *z, const double *
   vec_zero(sys->A.nnz, point->A);
   for (int g = sys->nbodies; g < sys->ngroups; g++) {
     const Group *joint = &sys->groups[g];
+    if (joint->linear) {
+      linear_joint_matrix(sys, g, work->D, work->C);
+      continue;
+    }
     joint_curvature(sys, g, work);
     for (int side = 0; side < 2; side++)
       if (joint->body[side] != GROUND)
@@ -249,8 +262,10 @@ void system_evaluate(const System *sys, const double *z, const double *v, const 
   for (int b = 0; b < sys->nbodies; b++)
     body_evaluate(sys, b, z + sys->start[b], v + sys->start[b], lambda, matrices, work, point);
   for (int g = sys->nbodies; g < sys->ngroups; g++)
-    if (sys->groups[g].linear && !matrices) linear_joint_evaluate(&sys->groups[g], lambda, work, point);
-    else joint_evaluate(sys, g, lambda, matrices, work, point);
+    if (sys->groups[g].linear) {
+      linear_joint_evaluate(&sys->groups[g], lambda, work, point);
+      if (matrices) linear_joint_matrix(sys, g, work->F_z, work->theta_z);
+    } else joint_evaluate(sys, g, lambda, matrices, work, point);
 
   /* rate = J G: qdot = G_p, pdot = -G_q */
   for (int b = 0; b < sys->nbodies; b++) {

@@ -134,7 +134,7 @@ static void peer_print(const PeerRun *run)
 
 static void rigel_print(const RigelRun *run, const PeerRun *peer)
 {
-  printf("%8.3f%3d%3d%6d %6.0e%9.1e%7.1f |", 1e3 * run->seconds, run->k, run->s, run->n, run->tolerance, run->error,
+  printf("%8.3f%3d%3d%6d %6.0e%9.1e%7.2f |", 1e3 * run->seconds, run->k, run->s, run->n, run->tolerance, run->error,
          peer->seconds / run->seconds);
 }
 
