@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Direct solvers on the matrices of global solves: seconds of Newton's method per iteration (assembly, factorization, solve)
 # over the number of unknowns, serial and on two ranks, and peak memory. Usage: bench_global.sh [MOST_UNKNOWNS]
+# bench_global.sh search: Newton iterations with each line search.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/env.sh
 most=${1:-1000000}
+searches=(default basic bt l2 nleqerr)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -38,9 +40,43 @@ table() {
   done
 }
 
+# search_row FILE SET...: iterations with each line search; g: after growing the window, x: not converged
+search_row() {
+  local search options
+  printf '%-88s' "$(sed 's/problems.//; s/--set //g; s/method.//g; s/solver.//g; s/time.//g' <<<"$*")"
+  for search in "${searches[@]}"; do
+    options=()
+    if [ "$search" != default ]; then options=(-- -snes_linesearch_type "$search"); fi
+    rm -rf "$work/run"
+    printf ' %8s' "$(bin/rigel run "$@" -o "$work/run" "${options[@]}" 2>&1 |
+      awk '/growing/ { g = "g" } /^  newton  / { n = $2 } /^  verdict/ { x = "x" } END { print n g x }')"
+  done
+  printf '\n'
+}
+
+search_table() {
+  local box=problems/spinning_box.yaml BG=(--set method.scheme=BG) ALL=(--set method.window=all)
+  printf '\nNewton iterations with each line search of SNES (g: after growing the window, x: not converged)\n%-88s' ""
+  printf ' %8s' "${searches[@]}"
+  printf '\n'
+  for n in 80 100 150 400; do search_row $box "${BG[@]}" --set time.elements=$n; done
+  search_row $box "${BG[@]}" --set method.degree=2 --set time.elements=50
+  search_row $box "${BG[@]}" --set method.multipliers=continuous --set time.elements=100
+  search_row problems/spinning_box_director.yaml "${BG[@]}" --set time.elements=100
+  search_row problems/physical_pendulum.yaml "${BG[@]}" --set time.elements=30
+  for guess in geodesic rate; do search_row problems/box_boundary.yaml --set solver.guess=$guess; done
+  search_row $box "${ALL[@]}" --set solver.guess=constant --set time.elements=40 --set time.end=1
+  search_row problems/physical_pendulum.yaml "${ALL[@]}" --set solver.guess=constant --set time.end=2
+}
+
+if [ "$most" = search ]; then
+  search_table
+  exit
+fi
 command -v time >/dev/null || { echo "bench_global.sh: needs the command time" >&2; exit 1; }
 echo "Seconds per Newton iteration and memory of the largest rank; columns: solver, ranks."
 solvers=("band 1" "umfpack 1" "klu 1" "mumps 1" "superlu_dist 1" "petsc 1" "band 2" "mumps 2")
 table "mG(1), spinning box, all at once" problems/spinning_box.yaml 16 --set method.window=all
 table "BG(1), spinning box" problems/spinning_box.yaml 16 --set method.scheme=BG --set time.end=1
 table "mG(2), physical pendulum, all at once" problems/physical_pendulum.yaml 44 --set method.window=all --set method.degree=2
+search_table

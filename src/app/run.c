@@ -2,8 +2,10 @@
 #include "app/command.h"
 #include "app/report.h"
 #include "io/manifest.h"
+#include "scheme/estimate.h"
 #include "scheme/mesh.h"
 
+#include <limits.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -103,10 +105,41 @@ static bool ranks_fit(const Model *model, int size)
   else if (linear != LINEAR_AUTO && linear != LINEAR_BAND && linear != LINEAR_MUMPS && linear != LINEAR_SUPERLU_DIST)
     fprintf(stderr, "rigel run: found solver.linear: %s on %d ranks, expected auto, band, mumps or superlu_dist\n",
             scheme_linear(&model->problem), size);
-  else if (model->problem.solver.guess == GUESS_GROW)
-    fprintf(stderr, "rigel run: found solver.guess: grow on %d ranks, expected another guess: it is serial\n", size);
   else if (model->problem.boundary.given && linear == LINEAR_BAND)
     fprintf(stderr, "rigel run: found linear: band with boundary values on %d ranks, expected mumps or auto\n", size);
+  else return true;
+  return false;
+}
+
+/* A clear message before the memory or the indices run out. */
+static bool memory_fits(const Model *model, int size)
+{
+  const double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE), GiB = 1073741824.0;
+  Estimate     estimate;
+  Mesh         mesh;
+
+  mesh_create(&model->problem.time, &mesh);
+  const int window = scheme_window(&model->problem, mesh.n);
+  if (window == 1) return true;
+  estimate_global(&model->problem, &model->system, window, size, &estimate);
+  if (estimate.unknowns * size >= INT_MAX || estimate.entries >= INT_MAX)
+    fprintf(
+      stderr,
+      "rigel run: found a window of %d elements with %.3g unknowns and %.3g matrix entries on a rank, expected less "
+      "than %d (32-bit indices): use a smaller method.window or more ranks\n",
+      window, estimate.unknowns * size, estimate.entries, INT_MAX);
+  else if (estimate.bytes * size >= memory && size == 1)
+    fprintf(
+      stderr,
+      "rigel run: found a window of %d elements, which needs about %.1f GiB, expected at most the machine's %.1f GiB: "
+      "use a smaller method.window, or more ranks on more machines\n",
+      window, estimate.bytes / GiB, memory / GiB);
+  else if (estimate.bytes >= memory)
+    fprintf(
+      stderr,
+      "rigel run: found a window of %d elements, which needs about %.1f GiB on each of %d ranks, expected at most the "
+      "machine's %.1f GiB: use a smaller method.window, or more ranks\n",
+      window, estimate.bytes / GiB, size, memory / GiB);
   else return true;
   return false;
 }
@@ -146,7 +179,7 @@ static PetscErrorCode model_run(const Model *model, const char *dir, int *code)
   *code = EXIT_INPUT;
   PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
   PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &size));
-  if (!ranks_fit(model, size)) PetscFunctionReturn(0);
+  if (!ranks_fit(model, size) || !memory_fits(model, size)) PetscFunctionReturn(0);
   if (rank > 0) observer.sample = sample_ignore;
   else if (!recorder_create(model, dir, &recorder)) {
     fprintf(stderr, "rigel run: %s\n", recorder.files.error);

@@ -18,6 +18,7 @@ static bool integrates(int degree, int k, int s)
   return degree != NOT_POLYNOMIAL && 2 * s >= degree * k;
 }
 
+/* Smallest s that integrates a rate of degree d k - 1 exactly: 2 s - 1 >= d k - 1. */
 static int points_for(int degree, int k)
 {
   return (degree * k + 1) / 2;
@@ -96,4 +97,38 @@ void bg_exactness(const Problem *problem, const System *sys, int s, Exactness *e
                                                                    : "in the mean of each element");
   if (s == problem->method.degree)
     note_add(exact, "s = k makes this Gauss collocation of the DAE, another method than BG");
+}
+
+/* Energy and every nodal constraint exact (DESIGN 1.4); what is not a polynomial gets two points more than a quartic. */
+int mg_gauss(const Problem *problem, const System *system)
+{
+  const int     k = problem->method.degree;
+  SystemDegrees degrees;
+  int           s = k;
+
+  system_degrees(system, &degrees);
+  const int all[] = {degrees.energy, degrees.phi, degrees.psi};
+  for (int i = 0; i < 3; i++) {
+    const int need = all[i] == NOT_POLYNOMIAL ? 2 * k + 2 : points_for(all[i], k);
+    if (need > s) s = need;
+  }
+  return s;
+}
+
+/* Smallest s that integrates every term exactly (2 s - 1 >= degree of the integrand), at least k + 1: s = k would be
+ * collocation (DESIGN 1.5.6). The z rows have degree (d - 1) k + k in xi, constraint rows d k + k. */
+int bg_gauss(const Problem *problem, const System *system)
+{
+  const int     k = problem->method.degree;
+  SystemDegrees degrees;
+  int           s = k + 1;
+
+  system_degrees(system, &degrees);
+  const int all[] = {degrees.energy - 1, degrees.phi, degrees.psi};
+  for (int i = 0; i < 3; i++) {
+    const bool other = all[i] <= 0 && (i > 0 || degrees.energy == NOT_POLYNOMIAL);
+    const int  need  = other ? 2 * k + 3 : ((all[i] + 1) * k + 2) / 2;
+    if (need > s) s = need;
+  }
+  return s;
 }

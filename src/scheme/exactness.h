@@ -14,4 +14,8 @@ typedef struct {
 void mg_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact);
 void bg_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact);
 
+/* Gauss points of `gauss: auto`. */
+int mg_gauss(const Problem *problem, const System *system);
+int bg_gauss(const Problem *problem, const System *system);
+
 #endif

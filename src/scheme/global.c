@@ -1,13 +1,14 @@
 #include "scheme/global.h"
 
 #include "base/vec.h"
+#include "scheme/exactness.h"
 #include "scheme/initial.h"
 #include "scheme/list.h"
 #include "time/lagrange.h"
 
 #include <stdio.h>
 
-enum { NODES_MOST = 64, BATCH = 256, GROW_MOST = 8 };
+enum { NODES_MOST = 64, BATCH = 256 };
 
 Sample sample_start(const Mesh *mesh, const double *z0, const double *lambda0)
 {
@@ -19,82 +20,6 @@ Sample sample_start(const Mesh *mesh, const double *z0, const double *lambda0)
                   .condition       = NAN,
                   .condition_paper = NAN,
                   .condition_1     = NAN};
-}
-
-/* --- first guesses */
-
-/* Same state everywhere. */
-static void guess_constant(const Global *g, Window *w, int from_node)
-{
-  for (int i = from_node; i < w->nodes; i++) vec_copy(w->nz, g->z, w->z + i * w->nz);
-  for (int i = 0; i < w->nodes - (w->continuous ? 0 : 1); i++) vec_copy(w->nl, g->lambda, w->lambda + i * w->nl);
-}
-
-typedef struct {
-  Window *window;
-  double  table[NODES_MOST][NODES_MOST]; /* mG's multiplier functions at the window's multiplier nodes */
-} Filler;
-
-/* One mG element into the window's nodes. */
-static bool filler_sample(void *context, const Sample *sample)
-{
-  Filler   *filler = context;
-  Window   *w      = filler->window;
-  const int e      = sample->element - 1 - w->first - w->e0;
-
-  for (int i = 0; i < sample->nodes; i++)
-    vec_copy(w->nz, sample->node_z + i * w->nz, w->z + (e * w->k + 1 + i) * w->nz);
-  vec_copy(w->nz, sample->z, w->z + (e + 1) * w->k * w->nz);
-  for (int b = 0; b < w->element.nmult; b++) {
-    double *lambda = window_lambda(w, e, b);
-    vec_zero(w->nl, lambda);
-    for (int c = 0; c < w->k; c++) vec_add(w->nl, filler->table[b][c], sample->mult + c * w->nl, lambda);
-  }
-  return true;
-}
-
-/* Nodes of mG's multipliers are those of P^{k-1}. */
-static void filler_create(Window *w, Filler *filler)
-{
-  TimeElement mg;
-
-  filler->window = w;
-  if (!time_element_create_mg(w->k, w->k, w->problem->method.nodes == NODES_LOBATTO, &mg)) return;
-  for (int b = 0; b < w->element.nmult; b++)
-    lagrange(w->k, mg.mult_node, w->element.mult_node[b], filler->table[b], NULL);
-  time_element_destroy(&mg);
-}
-
-/* mG stepping on the same mesh, rank after rank: each fills its own part and hands the state on. */
-PetscErrorCode guess_stepping(Global *g, Window *w, bool *good)
-{
-  const PetscMPIInt next   = g->rank + 1 < g->size ? g->rank + 1 : MPI_PROC_NULL,
-                    before = g->rank > 0 ? g->rank - 1 : MPI_PROC_NULL;
-  Filler    filler;
-  Observer  observer = {&filler, filler_sample, NULL};
-  RunStatus status   = {.verdict = RUN_DONE};
-  Problem   stepping = *g->problem;
-  double   *state; /* z, then 0 or 1: stepping went well so far */
-
-  PetscFunctionBeginUser;
-  stepping.solver.linear = LINEAR_AUTO; /* its systems are small */
-  filler_create(w, &filler);
-  PetscCall(PetscMalloc1(w->nz + 1, &state));
-  vec_copy(w->nz, g->z, state);
-  state[w->nz] = 1.0;
-  PetscCallMPI(MPI_Recv(state, w->nz + 1, MPI_DOUBLE, before, 7, g->comm, MPI_STATUS_IGNORE));
-  vec_copy(w->nz, state, w->z);
-  if (w->continuous) vec_copy(w->nl, g->lambda, w->lambda);
-  if (state[w->nz] > 0.0) {
-    PetscCall(mg_march(&stepping, g->system, w->first + w->e0, w->first + w->e1, state, g->lambda, &observer, &status));
-    if (status.verdict != RUN_DONE) state[w->nz] = 0.0;
-  }
-  PetscCallMPI(MPI_Send(state, w->nz + 1, MPI_DOUBLE, next, 7, g->comm));
-  if (g->rank == 0 && w->continuous) vec_copy(w->nl, g->lambda, w->lambda); /* the given multiplier of node 0 */
-  PetscCallMPI(MPI_Bcast(&state[w->nz], 1, MPI_DOUBLE, g->size - 1, g->comm));
-  *good = state[w->nz] > 0.0;
-  PetscCall(PetscFree(state));
-  PetscFunctionReturn(0);
 }
 
 /* --- results */
@@ -217,12 +142,6 @@ static PetscErrorCode window_worst(const Window *w, double *t)
 
 static PetscErrorCode window_explain(const Window *w, const NewtonStatus *newton, RunStatus *status)
 {
-  static const char *const what[] = {[NEWTON_CONVERGED] = "",
-                                     [NEWTON_FLOOR]     = "",
-                                     [NEWTON_DIVERGED]  = "Newton's method diverged",
-                                     [NEWTON_STALLED]   = "Newton's method did not reach the tolerance",
-                                     [NEWTON_SINGULAR]  = "the iteration matrix is singular",
-                                     [NEWTON_STOPPED]   = ""};
   const char *cause = "the mesh may be too coarse for this interval: use a smaller step, or a smaller window";
   double      t     = 0.0;
 
@@ -233,67 +152,8 @@ static PetscErrorCode window_explain(const Window *w, const NewtonStatus *newton
   snprintf(
     status->message, sizeof status->message,
     "%s on the window of %d elements from t = %.9g (residual %.2e after %d iterations, largest near t = %.6g): %s",
-    what[newton->reason], w->count, mesh_time(&w->mesh, w->first), newton->residual, newton->iterations, t, cause);
-  PetscFunctionReturn(0);
-}
-
-/* Copies the nodes of a solved shorter window into the front of a longer one; the rest goes on as it ended. Serial. */
-static void window_extend(const Window *shorter, Window *w)
-{
-  const int shared = shorter->nodes;
-
-  vec_copy(shared * w->nz, shorter->z, w->z);
-  vec_copy((shared - (w->continuous ? 0 : 1)) * w->nl, shorter->lambda, w->lambda);
-  for (int i = shared; i < w->nodes; i++) {
-    double       *z   = w->z + i * w->nz;
-    const double *was = z - w->k * w->nz, *before = i >= 2 * w->k ? was - w->k * w->nz : was;
-    for (int j = 0; j < w->nz; j++) z[j] = 2.0 * was[j] - before[j];
-  }
-  for (int i = shared - (w->continuous ? 0 : 1); i < w->nodes - (w->continuous ? 0 : 1); i++)
-    vec_copy(w->nl, w->lambda + (i - w->k) * w->nl, w->lambda + i * w->nl);
-}
-
-/* A window grown by a few elements at a time until it covers the whole one. Every rank but the first waits. */
-static PetscErrorCode guess_grow(Global *g, Window *w, bool *good)
-{
-  Window       shorter, longer;
-  NewtonStatus newton;
-
-  PetscFunctionBeginUser;
-  PetscCheck(g->size == 1, g->comm, PETSC_ERR_SUP, "guess: grow works on one rank only");
-  int count = PetscMin(2, w->count);
-  PetscCall(window_create(g->problem, g->system, NULL, g->comm, w->first, count, &shorter));
-  guess_constant(g, &shorter, 0);
-  PetscCall(window_solve(&shorter, true, &newton));
-  *good = newton_ok(&newton);
-  while (*good && count < w->count) {
-    count = PetscMin(count + PetscMax(1, PetscMin(GROW_MOST, count / 2)), w->count);
-    PetscCall(window_create(g->problem, g->system, NULL, g->comm, w->first, count, &longer));
-    window_extend(&shorter, &longer);
-    PetscCall(window_solve(&longer, true, &newton));
-    g->status->iterations += newton.iterations;
-    *good = newton_ok(&newton);
-    PetscCall(window_destroy(&shorter));
-    PetscCall(PetscMemcpy(&shorter, &longer, sizeof longer));
-  }
-  if (*good) {
-    vec_copy(w->nodes * w->nz, shorter.z, w->z);
-    vec_copy((w->nodes - (w->continuous ? 0 : 1)) * w->nl, shorter.lambda, w->lambda);
-  }
-  PetscCall(window_destroy(&shorter));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode window_guess(Global *g, Window *w, GuessKind kind, bool *good)
-{
-  PetscFunctionBeginUser;
-  *good = true;
-  if (kind == GUESS_FILE) {
-    PetscCall(guess_table(g, w));
-    if (g->rank == 0) vec_copy(w->nz, g->z, w->z);
-  } else if (kind == GUESS_CONSTANT) guess_constant(g, w, 0);
-  else if (kind == GUESS_GROW) PetscCall(guess_grow(g, w, good));
-  else PetscCall(guess_stepping(g, w, good));
+    newton_reason_text(newton->reason), w->count, mesh_time(&w->mesh, w->first), newton->residual, newton->iterations,
+    t, cause);
   PetscFunctionReturn(0);
 }
 
@@ -307,8 +167,7 @@ static PetscErrorCode window_attempt(Global *g, Window *w, NewtonStatus *newton)
   *newton = (NewtonStatus){.reason = NEWTON_DIVERGED};
   PetscCall(window_guess(g, w, first, &good));
   if (good) PetscCall(window_solve(w, true, newton));
-  if (newton_ok(newton) || newton->reason == NEWTON_STOPPED || first == GUESS_GROW || g->size > 1)
-    PetscFunctionReturn(0);
+  if (newton_ok(newton) || newton->reason == NEWTON_STOPPED || first == GUESS_GROW) PetscFunctionReturn(0);
   if (g->rank == 0) fprintf(stderr, "rigel: Newton's method failed from the first guess; growing the window instead\n");
   PetscCall(window_guess(g, w, GUESS_GROW, &good));
   if (good) PetscCall(window_solve(w, true, newton));
@@ -400,24 +259,6 @@ PetscErrorCode global_run(const Problem *problem, const System *system, const do
   }
   PetscCall(PetscFree2(g.z, g.lambda));
   PetscFunctionReturn(0);
-}
-
-/* Smallest s that integrates every term exactly (2 s - 1 >= degree of the integrand), at least k + 1: s = k would be
- * collocation (DESIGN 1.5.6). The z rows have degree (d - 1) k + k in xi, constraint rows d k + k. */
-static int bg_gauss(const Problem *problem, const System *system)
-{
-  const int     k = problem->method.degree;
-  SystemDegrees degrees;
-  int           s = k + 1;
-
-  system_degrees(system, &degrees);
-  const int all[] = {degrees.energy - 1, degrees.phi, degrees.psi};
-  for (int i = 0; i < 3; i++) {
-    const bool other = all[i] <= 0 && (i > 0 || degrees.energy == NOT_POLYNOMIAL);
-    const int  need  = other ? 2 * k + 3 : ((all[i] + 1) * k + 2) / 2;
-    if (need > s) s = need;
-  }
-  return s;
 }
 
 const SchemeOps bg_ops = {

@@ -30,7 +30,9 @@ PetscErrorCode window_show(Global *global, Window *window, const Solved *solved)
 /* After Newton: the verdict, and what the window found to the observer. */
 PetscErrorCode window_finish(Global *global, Window *window, const NewtonStatus *newton);
 
-/* mG stepping from global->z, rank after rank; good = false: it did not get through. */
+/* First guess of a window, in guess.c; good = false: it did not get through. */
+PetscErrorCode window_guess(Global *global, Window *window, GuessKind kind, bool *good);
+/* mG stepping from global->z, rank after rank. */
 PetscErrorCode guess_stepping(Global *global, Window *window, bool *good);
 /* An earlier run's tables, interpolated; in guess_table.c. */
 PetscErrorCode guess_table(const Global *global, Window *window);

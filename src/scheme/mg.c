@@ -3,6 +3,7 @@
  * constraint rows by theirs. All blocks of the iteration matrix are then of order one in h (DESIGN 1.5.9). */
 #include "base/vec.h"
 #include "galerkin/kernel.h"
+#include "scheme/exactness.h"
 #include "scheme/global.h"
 #include "scheme/list.h"
 #include "scheme/mesh.h"
@@ -193,7 +194,7 @@ static void march_predict(March *m, double h_old)
   if (m->rotate || h_old == 0.0) predictor_rotate(&m->predictor, m->h, m->z, m->dz);
 }
 
-/* Solve one element: the predictor in use, then the other one, then backtracking. */
+/* Solve one element: the predictor in use, then the other one, then a line search. */
 static PetscErrorCode march_solve(March *m, double h_old, NewtonStatus *status)
 {
   int iterations = 0, corrections = 0;
@@ -266,15 +267,9 @@ static double march_turn(const March *m)
 
 static void march_explain(const March *m, int n, const NewtonStatus *newton, RunStatus *status)
 {
-  static const char *const what[] = {[NEWTON_CONVERGED] = "",
-                                     [NEWTON_FLOOR]     = "",
-                                     [NEWTON_DIVERGED]  = "Newton's method diverged",
-                                     [NEWTON_STALLED]   = "Newton's method did not reach the tolerance",
-                                     [NEWTON_SINGULAR]  = "the iteration matrix is singular",
-                                     [NEWTON_STOPPED]   = ""};
-  const double             turn   = march_turn(m);
-  const size_t             size   = sizeof status->message;
-  char                     cause[200];
+  const double turn = march_turn(m);
+  const size_t size = sizeof status->message;
+  char         cause[200];
 
   if (newton->reason == NEWTON_SINGULAR)
     snprintf(cause, sizeof cause, "constraints depend on each other, or the system passes a singular configuration");
@@ -286,8 +281,8 @@ static void march_explain(const March *m, int n, const NewtonStatus *newton, Run
   snprintf(
     status->message, size,
     "%s in element %d of %d, from t = %.9g (step %.6g, residual %.2e after %d iterations in %d attempts of at most %d): %s",
-    what[newton->reason], n + 1, m->mesh.n, mesh_time(&m->mesh, n), m->h, newton->residual, newton->iterations,
-    m->attempts, m->problem->solver.max_iterations, cause);
+    newton_reason_text(newton->reason), n + 1, m->mesh.n, mesh_time(&m->mesh, n), m->h, newton->residual,
+    newton->iterations, m->attempts, m->problem->solver.max_iterations, cause);
 }
 
 static PetscErrorCode march_condition(March *m, Sample *sample)
@@ -383,28 +378,6 @@ static PetscErrorCode mg_run(const Problem *problem, const System *system, const
   PetscCall(mg_march(problem, system, 0, mesh.n, z, lambda0, observer, status));
   PetscCall(PetscFree(z));
   PetscFunctionReturn(0);
-}
-
-/* Smallest s that integrates a rate of degree d k - 1 exactly: 2 s - 1 >= d k - 1. */
-static int points_for(int degree, int k)
-{
-  return (degree * k + 1) / 2;
-}
-
-/* Energy and every nodal constraint exact (DESIGN 1.4); what is not a polynomial gets two points more than a quartic. */
-static int mg_gauss(const Problem *problem, const System *system)
-{
-  const int     k = problem->method.degree;
-  SystemDegrees degrees;
-  int           s = k;
-
-  system_degrees(system, &degrees);
-  const int all[] = {degrees.energy, degrees.phi, degrees.psi};
-  for (int i = 0; i < 3; i++) {
-    const int need = all[i] == NOT_POLYNOMIAL ? 2 * k + 2 : points_for(all[i], k);
-    if (need > s) s = need;
-  }
-  return s;
 }
 
 const SchemeOps mg_ops = {

@@ -3,6 +3,8 @@
 #include "base/vec.h"
 #include "scheme/scheme.h"
 
+#include <limits.h>
+
 int window_block(const Window *w, int node)
 {
   return node == 0 ? 0 : w->head + (node - 1) * w->block;
@@ -26,7 +28,7 @@ static int window_offset(const Window *w)
 }
 
 /* Local place of the block of local node i; node 0 is here on rank 0 only, and only if it is unknown. */
-static int local_block(const Window *w, int i)
+int window_local_block(const Window *w, int i)
 {
   return window_block(w, w->e0 * w->k + i) - window_offset(w);
 }
@@ -36,7 +38,7 @@ static void window_pack(const Window *w, double *x)
   if (w->rank == 0)
     for (int j = 0; j < w->head; j++) x[j] = w->z[j] / w->unit[j];
   for (int i = 1; i < w->nodes; i++) {
-    double       *xi     = x + local_block(w, i);
+    double       *xi     = x + window_local_block(w, i);
     const double *lambda = block_lambda(w, i);
     for (int j = 0; j < w->nz; j++) xi[j] = w->z[i * w->nz + j] / w->unit[j];
     for (int j = 0; j < w->nl; j++) xi[w->nz + j] = lambda[j] / w->unit[w->nz + j];
@@ -62,7 +64,7 @@ static void window_unpack(Window *w, const double *x)
   if (w->rank == 0)
     for (int j = 0; j < w->head; j++) w->z[j] = x[j] * w->unit[j];
   for (int i = 1; i < w->nodes; i++) {
-    const double *xi     = x + local_block(w, i);
+    const double *xi     = x + window_local_block(w, i);
     double       *lambda = block_lambda(w, i);
     for (int j = 0; j < w->nz; j++) w->z[i * w->nz + j] = xi[j] * w->unit[j];
     for (int j = 0; j < w->nl; j++) lambda[j] = xi[w->nz + j] * w->unit[w->nz + j];
@@ -87,7 +89,7 @@ static const ElementState *element_state(Window *w, int e, ElementState *state)
 /* Where a residual row of local node i goes: the rank's own rows, or the ghost of the shared node. */
 static double *residual_block(const Window *w, int i, double *r)
 {
-  return i == 0 && w->rank > 0 ? w->ghost : r + local_block(w, i);
+  return i == 0 && w->rank > 0 ? w->ghost : r + window_local_block(w, i);
 }
 
 /* Node of test function a of an element, and node in whose block multiplier row b stands. */
@@ -107,7 +109,7 @@ static bool at_start(const Window *w, int node)
   return node == 0 && w->rank == 0 && !w->head;
 }
 
-static bool is_last(const Window *w)
+bool window_is_last(const Window *w)
 {
   return w->rank == w->size - 1;
 }
@@ -139,41 +141,7 @@ static void ghost_return(Window *w, double *r)
   vec_zero(w->block, add);
   MPI_Sendrecv(w->ghost, w->block, MPI_DOUBLE, before, 2, add, w->block, MPI_DOUBLE, next, 2, w->comm,
                MPI_STATUS_IGNORE);
-  vec_add(w->block, 1.0, add, r + local_block(w, w->nodes - 1));
-}
-
-/* mG with boundary conditions: Theta(z_0), then the conditions, in the rows of z_0. */
-static void residual_conditions(Window *w, double *r)
-{
-  const Boundary *b   = w->boundary;
-  const double   *end = w->z + (w->nodes - 1) * w->nz;
-  double          gradient[BODY_NZ], *value = w->r_z; /* scratch: nconditions <= nz */
-  const int       starts = boundary_count(b, AT_START), ends = b->nconditions - starts;
-
-  for (int i = 0; i < b->nconditions; i++) {
-    const bool here = b->conditions[i].at == AT_START ? w->rank == 0 : is_last(w);
-    value[i] =
-      here ? condition_value(w->system, &b->conditions[i], i < starts ? w->z : end, gradient) / b->conditions[i].unit
-           : 0.0;
-  }
-  if (w->size > 1 && is_last(w)) MPI_Send(value + starts, ends, MPI_DOUBLE, 0, 3, w->comm);
-  if (w->rank > 0) return;
-  if (w->size > 1) MPI_Recv(value + starts, ends, MPI_DOUBLE, w->size - 1, 3, w->comm, MPI_STATUS_IGNORE);
-  SystemPoint point = {.rate = w->kernel.rate, .theta = w->kernel.theta, .theta_v = w->kernel.theta_v};
-  system_evaluate(w->system, w->z, w->zero, w->kernel.lambda, &w->kernel.work, &point);
-  for (int j = 0; j < w->nl; j++) r[j] = point.theta[j] / w->system->scale_theta[j];
-  vec_copy(b->nconditions, value, r + w->nl);
-}
-
-/* BG with boundary conditions: fixed entries in place of the equations that they drop. */
-static void residual_fixed(Window *w, double *r)
-{
-  for (int i = 0; i < w->boundary->nfixed; i++) {
-    const Fixed *f    = &w->boundary->fixed[i];
-    const int    node = f->at == AT_START ? 0 : w->nodes - 1;
-    if (f->at == AT_START ? w->rank == 0 : is_last(w))
-      r[local_block(w, node) + f->row] = (w->z[node * w->nz + f->col] - f->value) / w->unit[f->col];
-  }
+  vec_add(w->block, 1.0, add, r + window_local_block(w, w->nodes - 1));
 }
 
 static void window_residual(void *context, const double *x, double *r)
@@ -186,90 +154,12 @@ static void window_residual(void *context, const double *x, double *r)
   for (int e = 0; e < w->e1 - w->e0; e++) element_add(w, e, r);
   ghost_return(w, r);
   for (int i = 1; i < w->nodes; i++) {
-    double *ri = r + local_block(w, i);
+    double *ri = r + window_local_block(w, i);
     for (int j = 0; j < w->block; j++) ri[j] /= w->row_unit[j];
   }
   if (w->rank == 0)
     for (int j = 0; j < w->head; j++) r[j] /= w->row_unit[j];
-  if (w->boundary && w->boundary->strong) residual_fixed(w, r);
-  else if (w->boundary) residual_conditions(w, r);
-}
-
-/* Entries of the boundary conditions, after those of the elements; with value = NULL their places. */
-static void extra_conditions(Window *w, int *row, int *col, double *value)
-{
-  const Boundary *b    = w->boundary;
-  const Pattern  *T    = &w->system->T;
-  const int       last = window_block(w, w->count * w->k);
-  double          gradient[BODY_NZ];
-  int             n = 0;
-
-  for (int r = 0; w->rank == 0 && r < T->nrows; r++)
-    for (int e = T->row[r]; e < T->row[r + 1]; e++, n++) {
-      if (value) value[n] = w->kernel.T[e] * w->unit[T->col[e]] / w->system->scale_theta[r];
-      else {
-        row[n] = r;
-        col[n] = T->col[e];
-      }
-    }
-  for (int i = 0; i < b->nconditions; i++) {
-    const EndCondition *c     = &b->conditions[i];
-    const int           start = w->system->start[c->body], nz = w->system->bodies[c->body].nz;
-    if (c->at == AT_START ? w->rank > 0 : !is_last(w)) continue;
-    if (value) condition_value(w->system, c, c->at == AT_START ? w->z : w->z + (w->nodes - 1) * w->nz, gradient);
-    for (int j = 0; j < nz; j++, n++) {
-      if (value) value[n] = gradient[j] * w->unit[start + j] / c->unit;
-      else {
-        row[n] = w->nl + i;
-        col[n] = (c->at == AT_START ? 0 : last) + start + j;
-      }
-    }
-  }
-}
-
-static void extra_fixed(const Window *w, int *row, int *col, double *value)
-{
-  const int last = window_block(w, w->count * w->k);
-  int       n    = 0;
-
-  for (int i = 0; i < w->boundary->nfixed; i++) {
-    const Fixed *f = &w->boundary->fixed[i];
-    if (f->at == AT_START ? w->rank > 0 : !is_last(w)) continue;
-    const int at = f->at == AT_START ? 0 : last;
-    if (value) value[n] = 1.0;
-    else {
-      row[n] = at + f->row;
-      col[n] = at + f->col;
-    }
-    n++;
-  }
-}
-
-/* Number of entries of the boundary conditions on this rank. */
-static int extra_count(const Window *w)
-{
-  const Boundary *b = w->boundary;
-  int             n = 0;
-
-  if (!b) return 0;
-  for (int i = 0; i < b->nfixed; i++) n += b->fixed[i].at == AT_START ? w->rank == 0 : is_last(w);
-  for (int i = 0; i < b->nconditions; i++)
-    if (b->conditions[i].at == AT_START ? w->rank == 0 : is_last(w)) n += w->system->bodies[b->conditions[i].body].nz;
-  if (!b->strong && w->rank == 0) n += w->system->T.nnz;
-  return n;
-}
-
-/* grad Theta at z_0, into the kernel's scratch. */
-static void start_gradient(Window *w)
-{
-  SystemPoint point = {.rate    = w->kernel.rate,
-                       .theta   = w->kernel.theta,
-                       .theta_v = w->kernel.theta_v,
-                       .A       = w->kernel.A,
-                       .T       = w->kernel.T,
-                       .C       = w->kernel.C};
-  vec_zero(w->nl, w->kernel.lambda);
-  system_evaluate(w->system, w->z, w->zero, w->kernel.lambda, &w->kernel.work, &point);
+  if (w->boundary) window_boundary_residual(w, r);
 }
 
 static bool window_stop(void *context)
@@ -288,12 +178,7 @@ static void window_jacobian(void *context, const double *x, double *value)
     kernel_jacobian(&w->kernel, &w->layout, element_state(w, e, &state), value);
     for (int i = 0; i < w->nelement; i++) value[i] *= w->entry_scale[i];
   }
-  if (!w->boundary) return;
-  if (w->boundary->strong) extra_fixed(w, NULL, NULL, value);
-  else {
-    if (w->rank == 0) start_gradient(w);
-    extra_conditions(w, NULL, NULL, value);
-  }
+  if (w->boundary) window_boundary_values(w, value);
 }
 
 /* Natural units (DESIGN 1.5.9): h lambda has the size of a momentum, value rows are divided by h; or none. */
@@ -343,21 +228,6 @@ static void places_drop(const Window *w, int *row, int *col)
         for (int p = n; p < n + nt; p++) row[p] = col[p] = -1;
 }
 
-/* Equations that fixed entries replace. */
-static void places_replace(const Window *w, int n, int *row)
-{
-  const int last = window_block(w, w->count * w->k);
-
-  for (int e = 0; e < n; e++)
-    for (int i = 0; i < w->boundary->nfixed; i++) {
-      const Fixed *f = &w->boundary->fixed[i];
-      if (row[e] == (f->at == AT_START ? 0 : last) + f->row) {
-        row[e] = -1;
-        break;
-      }
-    }
-}
-
 static void places_fill(Window *w)
 {
   const int local = w->e1 - w->e0;
@@ -368,11 +238,9 @@ static void places_fill(Window *w)
     kernel_places(&w->kernel, &w->layout, row, col);
     if (w->e0 + e == 0 && !w->head) places_drop(w, row, col);
     if (w->boundary && w->boundary->strong && (w->e0 + e == 0 || w->e0 + e == w->count - 1))
-      places_replace(w, w->nelement, row);
+      window_boundary_replace(w, w->nelement, row);
   }
-  if (w->boundary && w->boundary->strong)
-    extra_fixed(w, w->row + local * w->nelement, w->col + local * w->nelement, NULL);
-  else if (w->boundary) extra_conditions(w, w->row + local * w->nelement, w->col + local * w->nelement, NULL);
+  if (w->boundary) window_boundary_places(w, w->row + local * w->nelement, w->col + local * w->nelement);
   /* scales of one element: its second layout has every row and column at a node beyond 0 */
   layout_fill(w, 1);
   int *row = NULL, *col = NULL;
@@ -418,8 +286,14 @@ static PetscErrorCode window_create_newton(Window *w)
   PetscFunctionBeginUser;
   layout_fill(w, 1);
   w->nelement        = kernel_entries(&w->kernel, &w->layout);
-  w->nextra          = extra_count(w);
+  w->nextra          = window_boundary_count(w);
   const int nentries = local * w->nelement + w->nextra;
+  PetscCheck(
+    (double)local * w->nelement + w->nextra < INT_MAX && (double)w->count * w->k * w->block < INT_MAX, w->comm,
+    PETSC_ERR_ARG_OUTOFRANGE,
+    "a window of %d elements has %.3g unknowns and %.3g matrix entries on a rank, more than 32-bit indices can count: "
+    "use a smaller window or more ranks",
+    w->count, (double)w->count * w->k * w->block, (double)local * w->nelement);
   PetscCall(PetscMalloc3(nentries, &w->row, nentries, &w->col, w->nelement, &w->entry_scale));
   places_fill(w);
   const int         late  = w->boundary && !w->boundary->strong ? boundary_count(w->boundary, AT_END) : 0;
@@ -478,12 +352,12 @@ PetscErrorCode window_create(const Problem *problem, const System *system, const
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode window_solve(Window *w, bool backtrack, NewtonStatus *status)
+PetscErrorCode window_solve(Window *w, bool search, NewtonStatus *status)
 {
   PetscFunctionBeginUser;
   window_pack(w, w->x);
   w->newton.factored = false;
-  PetscCall(newton_solve(&w->newton, backtrack, w->x, status));
+  PetscCall(newton_solve(&w->newton, search, w->x, status));
   window_unpack(w, w->x);
   PetscFunctionReturn(0);
 }
@@ -501,7 +375,7 @@ PetscErrorCode window_condition(Window *w, double *condition, double *condition_
   }
   for (int i = 1; i < w->nodes; i++)
     for (int j = 0; j < w->block; j++) {
-      const int at = local_block(w, i) + j;
+      const int at = window_local_block(w, i) + j;
       left[at]     = !w->bubnov && j < w->nz ? w->row_unit[j] / w->mesh.h : w->row_unit[j];
       right[at]    = 1.0 / w->unit[j];
     }

@@ -56,14 +56,26 @@ PetscErrorCode window_create(const Problem *problem, const System *system, const
 PetscErrorCode window_destroy(Window *window);
 
 /* Newton from the guess in window->z and window->lambda (their shared first node is taken from the rank before). */
-PetscErrorCode window_solve(Window *window, bool backtrack, NewtonStatus *status);
+PetscErrorCode window_solve(Window *window, bool search, NewtonStatus *status);
 
 /* Condition number as solved, and in the scaling of paper 003. */
 PetscErrorCode window_condition(Window *window, double *condition, double *condition_paper);
 
 /* First entry of a node's block among the unknowns of all ranks. */
 int window_block(const Window *window, int node);
+/* Place of local node i's block among this rank's unknowns; node 0 is here on rank 0 only, and only if it is unknown. */
+int window_local_block(const Window *window, int i);
 /* lambda of element e (local), multiplier b */
 double *window_lambda(const Window *window, int e, int b);
+/* This rank has the end of the window. */
+bool window_is_last(const Window *window);
+
+/* Boundary values (window->boundary is given), in window_boundary.c: rows of the residual; number, places and values of this
+ * rank's entries of the matrix; row = -1 for those of n entries whose equations fixed values replace. */
+void window_boundary_residual(Window *window, double *r);
+int  window_boundary_count(const Window *window);
+void window_boundary_places(Window *window, int *row, int *col);
+void window_boundary_values(Window *window, double *value);
+void window_boundary_replace(const Window *window, int n, int *row);
 
 #endif

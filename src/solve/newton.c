@@ -1,6 +1,6 @@
 #include "solve/newton.h"
 
-#include "solve/band.h"
+#include "solve/linear.h"
 
 #include <math.h>
 #include <petsctime.h>
@@ -17,6 +17,17 @@ static const double guess_most = 1e100;
 static const double kept_most = 1e-2;
 
 enum { POLISH_MOST = 14, CORRECTIONS_WORTH = 8, ROUNDING_SLACK = 64, NOISE = 1000 };
+
+const char *newton_reason_text(NewtonReason reason)
+{
+  static const char *const text[] = {[NEWTON_CONVERGED] = "",
+                                     [NEWTON_FLOOR]     = "",
+                                     [NEWTON_DIVERGED]  = "Newton's method diverged",
+                                     [NEWTON_STALLED]   = "Newton's method did not reach the tolerance",
+                                     [NEWTON_SINGULAR]  = "the iteration matrix is singular",
+                                     [NEWTON_STOPPED]   = ""};
+  return text[reason];
+}
 
 static PetscErrorCode newton_function(SNES snes, Vec x, Vec r, void *context)
 {
@@ -134,111 +145,6 @@ static PetscErrorCode newton_test(SNES snes, PetscInt it, PetscReal xnorm, Petsc
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode matrix_create_dense(const NewtonSetup *setup, Newton *newton)
-{
-  char *seen;
-
-  PetscFunctionBeginUser;
-  PetscCall(MatCreateSeqDense(PETSC_COMM_SELF, setup->n, setup->n, NULL, &newton->J));
-  PetscCall(PetscMalloc1((size_t)setup->nentries, &newton->offset));
-  PetscCall(PetscCalloc1((size_t)setup->n * (size_t)setup->n, &seen));
-  for (int e = 0; e < setup->nentries; e++) {
-    if (setup->row[e] < 0 || setup->col[e] < 0) {
-      newton->offset[e] = -1;
-      newton->doubles   = true;
-      continue;
-    }
-    newton->offset[e] = setup->row[e] + setup->col[e] * setup->n;
-    if (seen[newton->offset[e]]) newton->doubles = true;
-    seen[newton->offset[e]] = 1;
-  }
-  PetscCall(PetscFree(seen));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode matrix_create_sparse(const NewtonSetup *setup, Newton *newton)
-{
-  /* PETSc's own LU wants every diagonal entry, if only as a zero; they follow the others */
-  const int diagonal = strcmp(newton->linear, "petsc") == 0 ? setup->n : 0, all = setup->nentries + diagonal;
-  PetscInt *row, *col, first;
-
-  PetscFunctionBeginUser;
-  PetscCall(MatCreate(setup->comm, &newton->J));
-  PetscCall(MatSetSizes(newton->J, setup->n, setup->n, PETSC_DETERMINE, PETSC_DETERMINE));
-  PetscCall(MatSetType(newton->J, MATAIJ));
-  PetscCall(MatSetUp(newton->J));
-  PetscCall(MatGetOwnershipRange(newton->J, &first, NULL));
-  PetscCall(PetscMalloc2(all, &row, all, &col));
-  PetscCall(PetscArraycpy(row, setup->row, setup->nentries));
-  PetscCall(PetscArraycpy(col, setup->col, setup->nentries));
-  for (int i = 0; i < diagonal; i++) row[setup->nentries + i] = col[setup->nentries + i] = first + i;
-  PetscCall(MatSetPreallocationCOO(newton->J, all, row, col));
-  PetscCall(PetscFree2(row, col));
-  PetscFunctionReturn(0);
-}
-
-static bool is_late(const NewtonSetup *setup, int row)
-{
-  return row >= setup->late_first && row < setup->late_first + setup->late_count;
-}
-
-/* Dense while that is small, banded when the band is narrow, otherwise a sparse solver; the bounds come from `make bench`. */
-static PetscErrorCode linear_choose(const NewtonSetup *setup, Newton *newton)
-{
-  PetscMPIInt size;
-  int         width = 0, most;
-
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_size(setup->comm, &size));
-  for (int e = 0; e < setup->nentries; e++)
-    if (setup->row[e] >= 0 && !is_late(setup, setup->row[e]))
-      width = PetscMax(
-        width, abs(setup->row[e] - (setup->row[e] > setup->late_first ? setup->late_count : 0) - setup->col[e]));
-  PetscCallMPI(MPI_Allreduce(&width, &most, 1, MPI_INT, MPI_MAX, setup->comm));
-  if (size == 1 && setup->n <= NEWTON_DENSE_MOST) newton->linear = "dense";
-  else if (most <= NEWTON_BAND_MOST && 4.0 * most < newton->n_all / size && (size == 1 || !setup->whole))
-    newton->linear = "band";
-  else newton->linear = size == 1 ? "umfpack" : "mumps";
-  PetscFunctionReturn(0);
-}
-
-/* An option that the user has not set. */
-static PetscErrorCode option_default(const char *name, const char *value)
-{
-  PetscBool set;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscOptionsHasName(NULL, NULL, name, &set));
-  if (!set) PetscCall(PetscOptionsSetValue(NULL, name, value));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode linear_create(const NewtonSetup *setup, Newton *newton)
-{
-  const BandSource source = {setup->late_first, setup->late_count, setup->tail,  setup->nentries,
-                             setup->row,        setup->col,        newton->value};
-  KSP              ksp;
-  PC               pc;
-
-  PetscFunctionBeginUser;
-  PetscCall(SNESGetKSP(newton->snes, &ksp));
-  PetscCall(KSPSetType(ksp, KSPPREONLY));
-  PetscCall(KSPGetPC(ksp, &pc));
-  PetscCall(PCSetType(pc, PCLU));
-  if (strcmp(newton->linear, "petsc") == 0) { /* no pivoting: needs what order and diagonal it can get */
-    PetscCall(PCFactorSetMatOrderingType(pc, MATORDERINGNATURAL));
-    PetscCall(PCFactorReorderForNonzeroDiagonal(pc, PETSC_DEFAULT));
-  }
-  /* the estimate of its work space is too small for these matrices */
-  if (strcmp(newton->linear, "mumps") == 0) PetscCall(option_default("-mat_mumps_icntl_14", "100"));
-  /* finding diagonal blocks takes KLU quadratic time, and there are none */
-  if (strcmp(newton->linear, "klu") == 0) PetscCall(option_default("-mat_klu_use_btf", "0"));
-  if (strcmp(newton->linear, "superlu_dist") == 0) PetscCall(option_default("-mat_superlu_dist_colperm", "NATURAL"));
-  if (strcmp(newton->linear, "band") == 0) PetscCall(band_attach(pc, &source));
-  else if (!newton->offset) PetscCall(PCFactorSetMatSolverType(pc, newton->linear));
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode newton_create(const NewtonSetup *setup, const NewtonEquations *equations, Newton *newton)
 {
   const double   mine = setup->n;
@@ -254,9 +160,7 @@ PetscErrorCode newton_create(const NewtonSetup *setup, const NewtonEquations *eq
   PetscCallMPI(MPI_Allreduce(&mine, &newton->n_all, 1, MPI_DOUBLE, MPI_SUM, setup->comm));
   if (strcmp(setup->linear, "auto") == 0) PetscCall(linear_choose(setup, newton));
   PetscCall(PetscCalloc1((size_t)setup->nentries + (size_t)setup->n, &newton->value));
-  if (strcmp(newton->linear, "dense") == 0) PetscCall(matrix_create_dense(setup, newton));
-  else PetscCall(matrix_create_sparse(setup, newton));
-
+  PetscCall(linear_create_matrix(setup, newton));
   PetscCall(MatCreateVecs(newton->J, &newton->x, &newton->r));
   PetscCall(VecDuplicate(newton->x, &newton->correction));
   PetscCall(SNESCreate(setup->comm, &newton->snes));
@@ -268,8 +172,9 @@ PetscErrorCode newton_create(const NewtonSetup *setup, const NewtonEquations *eq
     SNESSetTolerances(newton->snes, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT, setup->max_iterations, PETSC_DEFAULT));
   PetscCall(SNESGetLineSearch(newton->snes, &search));
   PetscCall(SNESLineSearchSetType(search, SNESLINESEARCHBASIC));
-  PetscCall(linear_create(setup, newton));
+  PetscCall(linear_create_solver(setup, newton));
   PetscCall(SNESSetFromOptions(newton->snes));
+  PetscCall(PetscOptionsHasName(NULL, NULL, "-snes_linesearch_type", &newton->search_given));
   PetscFunctionReturn(0);
 }
 
@@ -328,6 +233,8 @@ static NewtonReason reason_translate(SNESConvergedReason reason, const Newton *n
   if (reason > 0) return newton->status.reason == NEWTON_FLOOR ? NEWTON_FLOOR : NEWTON_CONVERGED;
   if (newton->status.reason == NEWTON_STOPPED) return NEWTON_STOPPED;
   if (reason == SNES_DIVERGED_LINEAR_SOLVE) return NEWTON_SINGULAR;
+  /* nothing left to descend: the residual is rounding already */
+  if (reason == SNES_DIVERGED_LINE_SEARCH && newton->status.residual <= newton->tolerance) return NEWTON_CONVERGED;
   if (reason == SNES_DIVERGED_MAX_IT || reason == SNES_DIVERGED_LINE_SEARCH) return NEWTON_STALLED;
   return NEWTON_DIVERGED;
 }
@@ -388,29 +295,54 @@ static PetscErrorCode newton_attempt(Newton *newton, bool *good)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode newton_solve(Newton *newton, bool backtrack, double *x, NewtonStatus *status)
+/* From x; when the corrections were not good enough, Newton to the end. */
+static PetscErrorCode newton_from(Newton *newton, double *x)
 {
-  PetscLogDouble start, end;
-  SNESLineSearch search;
-  bool           good;
+  bool good;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscTime(&start));
-  newton->status = (NewtonStatus){.reason = NEWTON_DIVERGED};
-  newton->eager  = true;
-  if (backtrack) {
-    PetscCall(SNESGetLineSearch(newton->snes, &search));
-    PetscCall(SNESLineSearchSetType(search, SNESLINESEARCHBT));
-  }
+  newton->eager = true;
   PetscCall(VecPlaceArray(newton->x, x));
   PetscCall(newton_attempt(newton, &good));
-  if (!good &&
-      newton->status.reason == NEWTON_CONVERGED) { /* the corrections were not good enough: Newton to the end */
+  if (!good && newton->status.reason == NEWTON_CONVERGED) {
     newton->eager = newton->factored = false;
     PetscCall(newton_attempt(newton, &good));
   }
   PetscCall(VecResetArray(newton->x));
-  if (backtrack) PetscCall(SNESLineSearchSetType(search, SNESLINESEARCHBASIC));
+  PetscFunctionReturn(0);
+}
+
+/* The error-oriented search takes the fewest iterations, bt gets through where it fails (`scripts/bench_global.sh`). */
+static PetscErrorCode newton_search(Newton *newton, double *x)
+{
+  static const char *const types[] = {SNESLINESEARCHNLEQERR, SNESLINESEARCHBT};
+  SNESLineSearch           search;
+  double                  *guess;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(newton->n, &guess));
+  PetscCall(PetscArraycpy(guess, x, newton->n));
+  PetscCall(SNESGetLineSearch(newton->snes, &search));
+  for (int i = 0; i < 2; i++) {
+    PetscCall(SNESLineSearchSetType(search, types[i]));
+    if (i > 0) PetscCall(PetscArraycpy(x, guess, newton->n));
+    PetscCall(newton_from(newton, x));
+    if (newton_ok(&newton->status) || newton->status.reason == NEWTON_STOPPED) break;
+  }
+  PetscCall(SNESLineSearchSetType(search, SNESLINESEARCHBASIC));
+  PetscCall(PetscFree(guess));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode newton_solve(Newton *newton, bool search, double *x, NewtonStatus *status)
+{
+  PetscLogDouble start, end;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscTime(&start));
+  newton->status = (NewtonStatus){.reason = NEWTON_DIVERGED};
+  if (search && !newton->search_given) PetscCall(newton_search(newton, x));
+  else PetscCall(newton_from(newton, x));
   PetscCall(PetscTime(&end));
   newton->times.total += end - start;
   *status = newton->status;

@@ -58,6 +58,7 @@ typedef struct {
   int            *offset;              /* dense: position of each entry in the column-major array */
   bool            doubles;             /* several entries share a place */
   double         *value;               /* [nentries] */
+  PetscBool       search_given;        /* the user chose a line search by options */
   bool            factored;            /* factors of an earlier Jacobian are at hand and still fit */
   bool            eager;               /* cheap corrections may take over from Newton */
   int             age;                 /* solves since the factors were made */
@@ -72,8 +73,10 @@ enum { NEWTON_DENSE_MOST = 240, NEWTON_BAND_MOST = 400 };
 
 PetscErrorCode newton_create(const NewtonSetup *setup, const NewtonEquations *equations, Newton *newton);
 PetscErrorCode newton_destroy(Newton *newton);
-/* x[n] in and out. With backtracking: SNES's bt line search instead of full steps. */
-PetscErrorCode newton_solve(Newton *newton, bool backtrack, double *x, NewtonStatus *status);
+/* A clause for messages; empty when nothing is wrong. */
+const char *newton_reason_text(NewtonReason reason);
+/* x[n] in and out. `search`: with a line search instead of full steps; one that the user chose by options always holds. */
+PetscErrorCode newton_solve(Newton *newton, bool search, double *x, NewtonStatus *status);
 /* Estimate of the 1-norm condition number as solved, with the factors at hand. */
 PetscErrorCode newton_condition_1(Newton *newton, double *condition);
 /* 2-norm condition number of diag(left) J diag(right) at the last iterate; NULL: ones. */

@@ -139,4 +139,17 @@ if command -v mpiexec >/dev/null; then
   no_trace "two ranks"
   check "two ranks: nothing written" test ! -e "$WORK/ranks"
 fi
+# a window that memory or indices cannot hold is refused before anything is allocated
+check_exit 2 "$RIGEL" run problems/spinning_box.yaml -o "$WORK/huge" --set method.window=all --set time.elements=1000000000
+check_match "$WORK/err" 'window of 1000000000 elements with 1.6e.10 unknowns .*expected less than 2147483647' "too many unknowns"
+check_exit 2 "$RIGEL" run problems/spinning_box.yaml -o "$WORK/huge" --set method.window=all --set method.degree=30 --set time.elements=10000
+check_match "$WORK/err" 'window of 10000 elements, which needs about [0-9.]+ GiB, expected at most' "too much memory"
+check "nothing is written" test ! -e "$WORK/huge"
+
+# a line search that the user chose holds for global solves
+for type in basic bt; do
+  check_exit 0 "$RIGEL" run problems/spinning_box.yaml -o "$WORK/$type" --set method.scheme=BG --set time.elements=150 -- -snes_linesearch_type $type
+done
+check "and makes a difference" test "$(yaml_value "$WORK/basic/run.yaml" newton_iterations)" -lt "$(yaml_value "$WORK/bt/run.yaml" newton_iterations)"
+
 finish

@@ -53,6 +53,11 @@ check_ranks "mG(2), windows of 9" "4:mumps" $pendulum --set method.window=9 --se
 check_ranks "BG(2) pendulum" "2:band" $pendulum --set method.scheme=BG --set method.multipliers=continuous --set time.end=2
 check_ranks "one element per rank" "4:auto" $box --set method.scheme=BG --set time.end=0.2 --set time.elements=4
 
+# a growing window moves its nodes from rank to rank
+check_ranks "BG(2), growing window" "3:auto" $box --set method.scheme=BG --set method.degree=2 --set time.step=0.1 --set solver.guess=grow
+check_ranks "BG(1) continuous pendulum, growing window" "2:mumps" $pendulum --set method.scheme=BG --set method.degree=1 \
+  --set method.multipliers=continuous --set time.step=0.1 --set solver.guess=grow
+
 # boundary values
 ends=(--set time.end=1 --set solver.guess=stepping
   --set "boundary.start.box.position=[0,0,0]" --set "boundary.start.box.orientation=[1,0,0,0]" --set "boundary.end.box.position=[0,0,0]"
@@ -87,7 +92,7 @@ check_equal "$(grep -c 'found 4 MPI ranks for 3 elements' "$WORK/err")" 1 "more 
 check_exit 2 mpiexec -n 4 "$RIGEL" run $box -o "$WORK/no" --set method.window=2
 check_equal "$(grep -c 'found 4 MPI ranks for 2 elements' "$WORK/err")" 1 "more ranks than elements of a window"
 # what works on one rank only
-for serial in solver.guess=grow solver.linear=dense solver.linear=umfpack; do
+for serial in solver.linear=dense solver.linear=umfpack; do
   check_exit 2 mpiexec -n 2 "$RIGEL" run $box -o "$WORK/no" --set method.scheme=BG --set time.end=1 --set $serial
   check_no_match "$WORK/err" 'PETSC ERROR|signal' "$serial: no trace"
   check_equal "$(grep -c "^rigel run: .*${serial#*=}" "$WORK/err")" 1 "$serial: one message that names it"

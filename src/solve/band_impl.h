@@ -1,0 +1,44 @@
+/* What band.c and slabs.c share. */
+#ifndef RIGEL_SOLVE_BAND_IMPL_H
+#define RIGEL_SOLVE_BAND_IMPL_H
+
+#include "solve/band.h"
+
+#include <petscblaslapack.h>
+#include <petscmat.h>
+#include <stdbool.h>
+
+typedef struct {
+  PetscBLASInt  n, kl, ku, ldab;
+  double       *ab; /* [ldab * n] */
+  BandSource    source;
+  PetscBool     failed;
+  PetscBLASInt *pivot; /* [n] */
+  /* coupling, more than one rank only */
+  PetscInt      first;        /* first row of this rank */
+  PetscInt      nown, noff;   /* columns of C on this rank, those of other ranks first; the rest are the tail */
+  PetscInt      ntail;        /* 0 on the last rank */
+  double       *delta;        /* [ntail][ntail] what the next rank adds to the tail */
+  Mat           C;            /* off-diagonal block, [n][nown] */
+  PetscInt      nall;         /* |I| */
+  PetscInt     *all;          /* [nall] global columns, ascending */
+  PetscInt     *own;          /* [nown] place of each column of C in `all` */
+  PetscInt      nhere, *here; /* places in `all` whose row is on this rank */
+  double       *R;            /* [nall][nall] factored */
+  PetscBLASInt *R_pivot;
+  double       *work, *small; /* [n], [2 nall] */
+} Band;
+
+/* b <- D^{-1} b or D^{-T} b for nrhs columns of this rank's block */
+PetscErrorCode band_solve(const Band *band, bool transpose, PetscBLASInt nrhs, double *b);
+
+/* Several ranks, in slabs.c: set up; width and entries of D; the tail, and the small matrix R; solves. */
+PetscErrorCode slabs_create(PC pc, Mat P, Band *band);
+void           slabs_width(Band *band);
+PetscErrorCode slabs_tail(Mat P, Band *band);
+void           slabs_fill(Band *band);
+PetscErrorCode slabs_factor(PC pc, Band *band, PetscBool *failed);
+PetscErrorCode slabs_solve(PC pc, const Band *band, const double *b, double *x);
+PetscErrorCode slabs_solve_transpose(PC pc, const Band *band, double *y);
+
+#endif

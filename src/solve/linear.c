@@ -1,0 +1,119 @@
+#include "solve/linear.h"
+
+#include "solve/band.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static PetscErrorCode matrix_create_dense(const NewtonSetup *setup, Newton *newton)
+{
+  char *seen;
+
+  PetscFunctionBeginUser;
+  PetscCall(MatCreateSeqDense(PETSC_COMM_SELF, setup->n, setup->n, NULL, &newton->J));
+  PetscCall(PetscMalloc1((size_t)setup->nentries, &newton->offset));
+  PetscCall(PetscCalloc1((size_t)setup->n * (size_t)setup->n, &seen));
+  for (int e = 0; e < setup->nentries; e++) {
+    if (setup->row[e] < 0 || setup->col[e] < 0) {
+      newton->offset[e] = -1;
+      newton->doubles   = true;
+      continue;
+    }
+    newton->offset[e] = setup->row[e] + setup->col[e] * setup->n;
+    if (seen[newton->offset[e]]) newton->doubles = true;
+    seen[newton->offset[e]] = 1;
+  }
+  PetscCall(PetscFree(seen));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode matrix_create_sparse(const NewtonSetup *setup, Newton *newton)
+{
+  /* PETSc's own LU wants every diagonal entry, if only as a zero; they follow the others */
+  const int diagonal = strcmp(newton->linear, "petsc") == 0 ? setup->n : 0, all = setup->nentries + diagonal;
+  PetscInt *row, *col, first;
+
+  PetscFunctionBeginUser;
+  PetscCall(MatCreate(setup->comm, &newton->J));
+  PetscCall(MatSetSizes(newton->J, setup->n, setup->n, PETSC_DETERMINE, PETSC_DETERMINE));
+  PetscCall(MatSetType(newton->J, MATAIJ));
+  PetscCall(MatSetUp(newton->J));
+  PetscCall(MatGetOwnershipRange(newton->J, &first, NULL));
+  PetscCall(PetscMalloc2(all, &row, all, &col));
+  PetscCall(PetscArraycpy(row, setup->row, setup->nentries));
+  PetscCall(PetscArraycpy(col, setup->col, setup->nentries));
+  for (int i = 0; i < diagonal; i++) row[setup->nentries + i] = col[setup->nentries + i] = first + i;
+  PetscCall(MatSetPreallocationCOO(newton->J, all, row, col));
+  PetscCall(PetscFree2(row, col));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode linear_create_matrix(const NewtonSetup *setup, Newton *newton)
+{
+  PetscFunctionBeginUser;
+  if (strcmp(newton->linear, "dense") == 0) PetscCall(matrix_create_dense(setup, newton));
+  else PetscCall(matrix_create_sparse(setup, newton));
+  PetscFunctionReturn(0);
+}
+
+static bool is_late(const NewtonSetup *setup, int row)
+{
+  return row >= setup->late_first && row < setup->late_first + setup->late_count;
+}
+
+/* Dense while that is small, banded when the band is narrow, otherwise a sparse solver; the bounds come from `make bench`. */
+PetscErrorCode linear_choose(const NewtonSetup *setup, Newton *newton)
+{
+  PetscMPIInt size;
+  int         width = 0, most;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_size(setup->comm, &size));
+  for (int e = 0; e < setup->nentries; e++)
+    if (setup->row[e] >= 0 && !is_late(setup, setup->row[e]))
+      width = PetscMax(
+        width, abs(setup->row[e] - (setup->row[e] > setup->late_first ? setup->late_count : 0) - setup->col[e]));
+  PetscCallMPI(MPI_Allreduce(&width, &most, 1, MPI_INT, MPI_MAX, setup->comm));
+  if (size == 1 && setup->n <= NEWTON_DENSE_MOST) newton->linear = "dense";
+  else if (most <= NEWTON_BAND_MOST && 4.0 * most < newton->n_all / size && (size == 1 || !setup->whole))
+    newton->linear = "band";
+  else newton->linear = size == 1 ? "umfpack" : "mumps";
+  PetscFunctionReturn(0);
+}
+
+/* An option that the user has not set. */
+static PetscErrorCode option_default(const char *name, const char *value)
+{
+  PetscBool set;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscOptionsHasName(NULL, NULL, name, &set));
+  if (!set) PetscCall(PetscOptionsSetValue(NULL, name, value));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode linear_create_solver(const NewtonSetup *setup, Newton *newton)
+{
+  const BandSource source = {setup->late_first, setup->late_count, setup->tail,  setup->nentries,
+                             setup->row,        setup->col,        newton->value};
+  KSP              ksp;
+  PC               pc;
+
+  PetscFunctionBeginUser;
+  PetscCall(SNESGetKSP(newton->snes, &ksp));
+  PetscCall(KSPSetType(ksp, KSPPREONLY));
+  PetscCall(KSPGetPC(ksp, &pc));
+  PetscCall(PCSetType(pc, PCLU));
+  if (strcmp(newton->linear, "petsc") == 0) { /* no pivoting: needs what order and diagonal it can get */
+    PetscCall(PCFactorSetMatOrderingType(pc, MATORDERINGNATURAL));
+    PetscCall(PCFactorReorderForNonzeroDiagonal(pc, PETSC_DEFAULT));
+  }
+  /* the estimate of its work space is too small for these matrices */
+  if (strcmp(newton->linear, "mumps") == 0) PetscCall(option_default("-mat_mumps_icntl_14", "100"));
+  /* finding diagonal blocks takes KLU quadratic time, and there are none */
+  if (strcmp(newton->linear, "klu") == 0) PetscCall(option_default("-mat_klu_use_btf", "0"));
+  if (strcmp(newton->linear, "superlu_dist") == 0) PetscCall(option_default("-mat_superlu_dist_colperm", "NATURAL"));
+  if (strcmp(newton->linear, "band") == 0) PetscCall(band_attach(pc, &source));
+  else if (!newton->offset) PetscCall(PCFactorSetMatSolverType(pc, newton->linear));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,14 @@
+/* The matrix of a Newton system and its direct solver. */
+#ifndef RIGEL_SOLVE_LINEAR_H
+#define RIGEL_SOLVE_LINEAR_H
+
+#include "solve/newton.h"
+
+/* What `auto` means for this system, into newton->linear. */
+PetscErrorCode linear_choose(const NewtonSetup *setup, Newton *newton);
+/* newton->J with its pattern. */
+PetscErrorCode linear_create_matrix(const NewtonSetup *setup, Newton *newton);
+/* The solver named by newton->linear, as the preconditioner of the SNES. */
+PetscErrorCode linear_create_solver(const NewtonSetup *setup, Newton *newton);
+
+#endif
