@@ -16,7 +16,7 @@ BIN := $(OUT)bin
 LIB := $(OUT)lib
 OBJ := $(BUILD)/obj
 
-# --- libraries: PETSc and libyaml by pkg-config, MPI by its compiler wrapper, as system headers so that they stay silent
+# --- libraries: PETSc, HDF5 and libyaml by pkg-config, MPI by its compiler wrapper, as system headers so that they stay silent
 ifneq ($(PETSC_DIR),)
 export PKG_CONFIG_PATH := $(PETSC_DIR)/$(PETSC_ARCH)/lib/pkgconfig:$(PKG_CONFIG_PATH)
 endif
@@ -24,11 +24,13 @@ PKG_CONFIG  ?= pkg-config
 MPICC       ?= mpicc
 LAPACK_LIBS ?= -llapack -lblas
 mpi_show    := $(shell $(MPICC) -show 2>/dev/null)
-dep_include := $(shell $(PKG_CONFIG) --cflags-only-I PETSc yaml-0.1 2>/dev/null) $(filter -I%,$(mpi_show))
+# Debian names HDF5 after its MPI; the one that PETSc uses must be taken
+hdf5_pc     := $(firstword $(foreach m,hdf5-mpi hdf5-openmpi hdf5,$(if $(shell $(PKG_CONFIG) --exists $(m) && echo yes),$(m))))
+dep_include := $(shell $(PKG_CONFIG) --cflags-only-I PETSc $(hdf5_pc) yaml-0.1 2>/dev/null) $(filter -I%,$(mpi_show))
 dep_cflags  := $(patsubst -I%,-isystem %,$(dep_include))
 petsc_libs  := $(shell $(PKG_CONFIG) --libs PETSc 2>/dev/null)
 mpi_libs    := $(filter -L% -l% -Wl%,$(mpi_show))
-dep_libs     = $(petsc_libs) $(shell $(PKG_CONFIG) --libs yaml-0.1) $(LAPACK_LIBS) $(mpi_libs) -lm
+dep_libs     = $(petsc_libs) $(shell $(PKG_CONFIG) --libs $(hdf5_pc) yaml-0.1) $(LAPACK_LIBS) $(mpi_libs) -lm
 
 comma       := ,
 rpath       := $(if $(PETSC_DIR),$(patsubst -L%,-Wl$(comma)-rpath$(comma)%,$(filter -L%,$(petsc_libs))))
@@ -62,8 +64,8 @@ all: $(BIN)/rigel $(LIB)/librigel.a $(LIB)/librigel.so ## build bin/rigel, lib/l
 
 # One clear sentence instead of a hundred missing headers.
 check-tools:
-	@if [ -z '$(petsc_libs)' ] || [ -z '$(mpi_show)' ]; then \
-	  echo 'PETSc or MPI not found; run scripts/setup.sh, or set PETSC_DIR, PKG_CONFIG_PATH or MPICC' >&2; exit 1; fi
+	@if [ -z '$(petsc_libs)' ] || [ -z '$(mpi_show)' ] || [ -z '$(hdf5_pc)' ]; then \
+	  echo 'PETSc, MPI or HDF5 not found; run scripts/setup.sh, or set PETSC_DIR, PKG_CONFIG_PATH or MPICC' >&2; exit 1; fi
 
 # Objects depend on this file, which changes when the compiler or the flags do.
 $(BUILD)/flags: FORCE | check-tools
@@ -220,7 +222,7 @@ install: all ## install below PREFIX (default /usr/local); DESTDIR is put in fro
 	ln -sf $(shared) $(D)$(LIBDIR)/librigel.so.$(SOVERSION)
 	ln -sf librigel.so.$(SOVERSION) $(D)$(LIBDIR)/librigel.so
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' \
-	  -e 's|@LAPACK_LIBS@|$(LAPACK_LIBS)|' -e 's|@MPI_CFLAGS@|$(filter -I%,$(mpi_show))|' \
+	  -e 's|@HDF5_PC@|$(hdf5_pc)|' -e 's|@LAPACK_LIBS@|$(LAPACK_LIBS)|' -e 's|@MPI_CFLAGS@|$(filter -I%,$(mpi_show))|' \
 	  -e 's|@MPI_LIBS@|$(mpi_libs)|' scripts/rigel.pc.in >$(D)$(LIBDIR)/pkgconfig/rigel.pc
 	install -m 644 docs/rigel.1 $(D)$(man1)/rigel.1
 	for f in $(problems); do install -D -m 644 $$f $(D)$(share)/$$f; done

@@ -17,7 +17,7 @@ galerkin: base time body system galerkin
 solve:    base solve petsc
 scheme:   base time body system galerkin solve scheme problem.h fault.h observer.h petsc
 diag:     base time body system diag problem.h observer.h petsc
-io:       base io problem.h fault.h observer.h yaml
+io:       base io problem.h fault.h observer.h yaml hdf5
 app:      base time body system galerkin solve scheme diag io app problem.h fault.h observer.h petsc yaml public
 '
 
@@ -48,6 +48,7 @@ find "$src" -name '*.[ch]' | LC_ALL=C sort | xargs -r awk -v src="$src" -v rules
     # what the included file is: a room, a shared header, or one of the libraries that only some rooms may see
     if (name ~ /^petsc/ || name == "mpi.h") target = "petsc"
     else if (name == "yaml.h") target = "yaml"
+    else if (name == "hdf5.h") target = "hdf5"
     else if (name ~ /^rigel\//) target = "public"
     else if (!quoted) next
     else if (name ~ /^\.\./) target = "(a path with ..)"

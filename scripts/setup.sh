@@ -22,9 +22,10 @@ die() { printf 'setup: %s\n' "$*" >&2; exit 1; }
 packages_of() {
   case $1 in
     base)
-      echo make gcc libc6-dev pkg-config openmpi-bin libopenmpi-dev libyaml-dev liblapack-dev libopenblas0-serial gnuplot-nox
+      echo make gcc libc6-dev pkg-config openmpi-bin libopenmpi-dev libhdf5-openmpi-dev libyaml-dev liblapack-dev libopenblas0-serial gnuplot-nox
       [ -n "${PETSC_DIR:-}" ] || echo libpetsc-real-dev libsuitesparse-dev
       ;;
+    test) echo hdf5-tools ;;
     lint) echo clang-format clang-tidy cppcheck ;;
     coverage) echo gcovr ;;
     bench) echo libsundials-dev time ;;
@@ -38,7 +39,7 @@ probe_without_dpkg() {
     command -v $program >/dev/null || missing+=" $program"
   done
   [ -z "${PETSC_DIR:-}" ] || export PKG_CONFIG_PATH="$PETSC_DIR/${PETSC_ARCH:-}/lib/pkgconfig:${PKG_CONFIG_PATH:-}"
-  for module in PETSc yaml-0.1; do
+  for module in PETSc hdf5 yaml-0.1; do
     pkg-config --exists $module 2>/dev/null || missing+=" $module"
   done
   [ -z "$missing" ] || die "not a Debian system; install these yourself:$missing"

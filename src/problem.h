@@ -162,7 +162,7 @@ typedef struct {
 } ProblemTable;
 
 typedef enum { OUTPUT_ENDS, OUTPUT_ALL } OutputNodes;
-enum { FORMAT_CSV = 1 }; /* bits */
+enum { FORMAT_CSV = 1, FORMAT_HDF5 = 2, FORMAT_VTK = 4 }; /* bits */
 
 typedef struct {
   int         every; /* write every n-th element; 0: nothing but run.yaml */

@@ -1,6 +1,7 @@
 #include "app/command.h"
 #include "diag/reference.h"
 #include "io/schema.h"
+#include "io/writer.h"
 #include "scheme/scheme.h"
 
 #include <stdio.h>
@@ -35,7 +36,7 @@ static PetscErrorCode list_run(int argc, char **argv, int *code)
     printf("loads\n  %-14s %s\n", "gravity", "uniform field of acceleration, key gravity");
     LIST("schemes", scheme_list);
     LIST("closed forms", closed_form_list);
-    printf("writers\n  %-14s %s\n", "csv", "state, invariants, multipliers, newton as comma-separated values");
+    LIST("writers", writer_list);
   }
   PetscFunctionReturn(0);
 }

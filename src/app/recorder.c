@@ -1,7 +1,10 @@
 #include "app/recorder.h"
 
 #include "base/vec.h"
+#include "io/manifest.h"
+#include "scheme/mesh.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <time.h>
@@ -39,98 +42,45 @@ double clock_seconds(void)
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Column names under construction. */
-typedef struct {
-  char **names;
-  int    n, capacity;
-  bool   failed;
-} Columns;
-
-static void columns_add(Columns *columns, const char *prefix, const char *dot, const char *name)
+/* The effective problem as text; the caller frees it. */
+static char *problem_text(const Problem *problem)
 {
-  char text[3 * NAME_LEN];
+  char  *text   = NULL;
+  size_t size   = 0;
+  FILE  *stream = open_memstream(&text, &size);
 
-  if (columns->n == columns->capacity) {
-    const int capacity = columns->capacity ? 2 * columns->capacity : 64;
-    char    **grown    = realloc(columns->names, (size_t)capacity * sizeof *grown);
-    if (!grown) {
-      columns->failed = true;
-      return;
-    }
-    columns->names    = grown;
-    columns->capacity = capacity;
+  if (!stream) return NULL;
+  problem_write(problem, stream);
+  return fclose(stream) == 0 ? text : NULL;
+}
+
+static bool out_of_memory(Recorder *recorder)
+{
+  errno = ENOMEM;
+  return csv_fail(&recorder->files, "cannot write to", recorder->files.dir);
+}
+
+/* A writer for each format. */
+static bool writers_open(Recorder *recorder)
+{
+  const Problem *problem = &recorder->model->problem;
+  char          *text    = problem_text(problem);
+  Mesh           mesh;
+  bool           good = text != NULL;
+
+  mesh_create(&problem->time, &mesh);
+  const WriterSetup setup = {.problem = problem, .text = text, .elements = mesh.n, .tables = recorder->tables};
+  for (int i = 0; good && writer_list[i]; i++) {
+    if (!(problem->output.formats >> i & 1u)) continue;
+    Writer *writer = &recorder->writers[recorder->nwriters];
+    writer->ops    = writer_list[i];
+    writer->self   = writer->ops->open(&setup, &recorder->files);
+    good           = writer->self != NULL;
+    if (good) recorder->nwriters++;
+    recorder->follows = recorder->follows || writer->ops->follows;
   }
-  snprintf(text, sizeof text, "%s%s%s", prefix, dot, name);
-  columns->names[columns->n] = strdup(text);
-  if (columns->names[columns->n]) columns->n++;
-  else columns->failed = true;
-}
-
-/* Opens the file with these columns and forgets them. */
-static CsvFile *columns_open(Columns *columns, const char *name, CsvSet *files)
-{
-  CsvFile *file = columns->failed ? NULL : csv_add(files, name, columns->n, (const char *const *)columns->names);
-
-  for (int i = 0; i < columns->n; i++) free(columns->names[i]);
-  free(columns->names);
-  return file;
-}
-
-/* Contract 3.3: per body x, y, z, orientation, px, py, pz, its momenta; a fixed reference point is written as constant. */
-static CsvFile *state_open(const System *sys, CsvSet *files)
-{
-  Columns columns = {0};
-
-  columns_add(&columns, "t", "", "");
-  for (int b = 0; b < sys->nbodies; b++) {
-    const Body *body = &sys->bodies[b];
-    for (int i = 0; body->ops->columns[i]; i++) columns_add(&columns, body->name, ".", body->ops->columns[i]);
-    for (int i = 0; body->ops->columns[i]; i++) columns_add(&columns, body->name, ".p", body->ops->columns[i]);
-  }
-  return columns_open(&columns, "state.csv", files);
-}
-
-static CsvFile *invariants_open(const System *sys, CsvSet *files)
-{
-  static const char *const fixed[] = {"t",  "T",  "V",  "H",  "dH",      "L1",     "L2",
-                                      "L3", "P1", "P2", "P3", "phi_max", "psi_max"};
-  Columns                  columns = {0};
-
-  for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++) columns_add(&columns, fixed[i], "", "");
-  for (int g = 0; g < sys->ngroups; g++) {
-    if (!sys->groups[g].m) continue;
-    columns_add(&columns, sys->groups[g].name, ".", "phi");
-    columns_add(&columns, sys->groups[g].name, ".", "psi");
-  }
-  return columns_open(&columns, "invariants.csv", files);
-}
-
-static CsvFile *multipliers_open(const System *sys, CsvSet *files)
-{
-  Columns columns = {0};
-
-  columns_add(&columns, "t", "", "");
-  for (int g = 0; g < sys->ngroups; g++)
-    for (int r = 0; r < 2 * sys->groups[g].m; r++) {
-      const int m = sys->groups[g].m;
-      char      name[NAME_LEN];
-      snprintf(name, sizeof name, "%s%d", r < m ? "gamma" : "mu", r % m + 1);
-      columns_add(&columns, sys->groups[g].name, ".", name);
-    }
-  return columns_open(&columns, "multipliers.csv", files);
-}
-
-static CsvFile *newton_open(bool condition, CsvSet *files)
-{
-  static const char *const names[] = {"element",     "t",         "iterations",      "residual",   "floor",
-                                      "corrections", "condition", "condition_paper", "condition_1"};
-  return csv_add(files, "newton.csv", condition ? 9 : 6, names);
-}
-
-/* Longest row of any file. */
-static size_t row_length(const System *sys)
-{
-  return 64 + 2 * (size_t)sys->nz + 8 * (size_t)sys->nbodies + 2 * (size_t)sys->ngroups + (size_t)sys->nl;
+  free(text);
+  return good || out_of_memory(recorder);
 }
 
 bool recorder_create(const Model *model, const char *dir, Recorder *recorder)
@@ -144,66 +94,29 @@ bool recorder_create(const Model *model, const char *dir, Recorder *recorder)
   recorder->terminal                                      = isatty(STDERR_FILENO);
   recorder->started = recorder->shown = clock_seconds();
   drift_init(sys, &recorder->drift);
-  recorder->row = calloc(row_length(sys), sizeof(double));
   if (model->problem.boundary.given) {
     recorder->turned = calloc((size_t)sys->nbodies, sizeof(double));
     recorder->last_q = calloc(4 * (size_t)sys->nbodies, sizeof(double));
   }
-  if (!recorder->row || !invariant_meter_create(sys, &recorder->meter)) {
-    snprintf(recorder->files.error, sizeof recorder->files.error, "out of memory");
-    return false;
-  }
   if (!csv_set_open(dir, &recorder->files)) return false;
-  if (output->every == 0 || !(output->formats & FORMAT_CSV)) return true;
-  recorder->state       = state_open(sys, &recorder->files);
-  recorder->invariants  = invariants_open(sys, &recorder->files);
-  recorder->multipliers = multipliers_open(sys, &recorder->files);
-  recorder->newton      = newton_open(model->problem.solver.condition, &recorder->files);
-  return recorder->state && recorder->invariants && recorder->multipliers && recorder->newton;
+  if (!tables_create(sys, model->problem.solver.condition, recorder->tables) ||
+      !(recorder->row = calloc((size_t)tables_width(recorder->tables), sizeof(double))) ||
+      !(recorder->poses = calloc((size_t)sys->nbodies, sizeof(Pose))) || !invariant_meter_create(sys, &recorder->meter))
+    return out_of_memory(recorder);
+  return output->every == 0 || writers_open(recorder);
 }
 
 void recorder_destroy(Recorder *recorder)
 {
+  for (int i = 0; i < recorder->nwriters; i++) recorder->writers[i].ops->destroy(recorder->writers[i].self);
   csv_set_abort(&recorder->files);
+  tables_destroy(recorder->tables);
   invariant_meter_destroy(&recorder->meter);
   free(recorder->row);
+  free(recorder->poses);
   free(recorder->turned);
   free(recorder->last_q);
   memset(recorder, 0, sizeof *recorder);
-}
-
-static int state_fill(const System *sys, double t, const double *z, double *row)
-{
-  int n = 0;
-
-  row[n++] = t;
-  for (int b = 0; b < sys->nbodies; b++) {
-    const Body   *body = &sys->bodies[b];
-    const double *zb   = z + sys->start[b];
-    if (!body->ntranslation) vec_copy(3, body->anchor, row + n);
-    n += 3 - body->ntranslation;
-    vec_copy(body->nq, zb, row + n);
-    n += body->nq;
-    if (!body->ntranslation) vec_zero(3, row + n);
-    n += 3 - body->ntranslation;
-    vec_copy(body->nq, zb + body->nq, row + n);
-    n += body->nq;
-  }
-  return n;
-}
-
-static void invariants_fill(const System *sys, double t, double dH, const Invariants *now, double *row)
-{
-  const double fixed[] = {t,         now->T,    now->V,    now->H,    dH,           now->L[0],   now->L[1],
-                          now->L[2], now->P[0], now->P[1], now->P[2], now->phi_max, now->psi_max};
-  int          n       = (int)(sizeof fixed / sizeof fixed[0]);
-
-  vec_copy(n, fixed, row);
-  for (int g = 0; g < sys->ngroups; g++) {
-    if (!sys->groups[g].m) continue;
-    row[n++] = now->group[2 * g];
-    row[n++] = now->group[2 * g + 1];
-  }
 }
 
 /* Largest multipliers; mu vanishes in the exact solution and tells the error. */
@@ -258,32 +171,57 @@ void recorder_end(Recorder *recorder)
   if (recorder->terminal && recorder->shown > recorder->started) fprintf(stderr, "\r\033[K");
 }
 
-/* Rows of one written element. */
-static bool rows_write(Recorder *recorder, const Sample *sample, const Invariants *now, double dH)
+/* recorder->row to all writers. */
+static bool row_write(Recorder *recorder, TableKind table)
 {
-  const System *sys   = &recorder->model->system;
-  CsvSet       *files = &recorder->files;
-  double       *row   = recorder->row;
-  bool          ok    = true;
+  bool ok = true;
 
-  if (recorder->model->problem.output.nodes == OUTPUT_ALL)
-    for (int i = 0; i < sample->nodes; i++) {
-      state_fill(sys, sample->node_t[i], sample->node_z + i * sys->nz, row);
-      ok = csv_row(files, recorder->state, row) && ok;
-    }
+  for (int i = 0; i < recorder->nwriters; i++)
+    ok = recorder->writers[i].ops->row(recorder->writers[i].self, table, recorder->row) && ok;
+  return ok;
+}
+
+static bool poses_write(Recorder *recorder, const Sample *sample)
+{
+  bool ok = true;
+
+  if (!recorder->follows) return true;
+  poses_fill(&recorder->model->system, sample->z, recorder->poses);
+  for (int i = 0; i < recorder->nwriters; i++)
+    ok = recorder->writers[i].ops->poses(recorder->writers[i].self, sample->element, sample->t, recorder->poses) && ok;
+  return ok;
+}
+
+/* One written element. */
+static bool element_write(Recorder *recorder, const Sample *sample, const Invariants *now, double dH)
+{
+  const System *sys = &recorder->model->system;
+  double       *row = recorder->row;
+  bool          ok  = true;
+
+  for (int i = 0; recorder->model->problem.output.nodes == OUTPUT_ALL && i < sample->nodes; i++) {
+    state_fill(sys, sample->node_t[i], sample->node_z + i * sys->nz, row);
+    ok = row_write(recorder, TABLE_STATE) && ok;
+  }
   state_fill(sys, sample->t, sample->z, row);
-  ok = csv_row(files, recorder->state, row) && ok;
+  ok = row_write(recorder, TABLE_STATE) && ok;
   invariants_fill(sys, sample->t, dH, now, row);
-  ok = csv_row(files, recorder->invariants, row) && ok;
+  ok = row_write(recorder, TABLE_INVARIANTS) && poses_write(recorder, sample) && ok;
   if (sample->element == 0) return ok;
-  row[0] = sample->mult_t;
-  vec_copy(sys->nl, sample->lambda, row + 1);
-  ok = csv_row(files, recorder->multipliers, row) && ok;
+  multipliers_fill(sys, sample, row);
+  ok = row_write(recorder, TABLE_MULTIPLIERS) && ok;
   if (!sample->solved) return ok;
-  const double newton[] = {sample->element,    sample->t,           sample->iterations, sample->residual,
-                           sample->floor,      sample->corrections, sample->condition,  sample->condition_paper,
-                           sample->condition_1};
-  return csv_row(files, recorder->newton, newton) && ok;
+  newton_fill(sample, row);
+  return row_write(recorder, TABLE_NEWTON) && ok;
+}
+
+bool recorder_close(Recorder *recorder, const char *verdict)
+{
+  bool ok = true;
+
+  for (int i = 0; i < recorder->nwriters; i++)
+    ok = recorder->writers[i].ops->close(recorder->writers[i].self, verdict) && ok;
+  return ok;
 }
 
 bool recorder_sample(void *context, const Sample *sample)
@@ -304,8 +242,8 @@ bool recorder_sample(void *context, const Sample *sample)
   }
   error_measure(recorder, sample);
   turns_measure(recorder, sample);
-  if (recorder->state && (sample->element % every == 0 || sample->element == sample->elements))
-    ok = rows_write(recorder, sample, now, dH);
+  if (every > 0 && (sample->element % every == 0 || sample->element == sample->elements))
+    ok = element_write(recorder, sample, now, dH);
   progress_show(recorder, sample);
   recorder->seconds_output += clock_seconds() - start;
   return ok && !interrupted;

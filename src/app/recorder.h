@@ -3,15 +3,23 @@
 #define RIGEL_APP_RECORDER_H
 
 #include "app/model.h"
-#include "diag/invariants.h"
+#include "app/tables.h"
 #include "diag/reference.h"
-#include "io/csv.h"
-#include "observer.h"
+
+enum { WRITERS_MOST = 8 };
+
+typedef struct {
+  const WriterOps *ops;
+  void            *self;
+} Writer;
 
 typedef struct {
   const Model   *model;
   CsvSet         files;
-  CsvFile       *state, *invariants, *multipliers, *newton; /* NULL: not written */
+  TableHead      tables[TABLES];
+  int            nwriters;
+  Writer         writers[WRITERS_MOST];
+  bool           follows; /* one of them wants poses */
   InvariantMeter meter;
   Drift          drift;
   double         H_last, gamma_max, mu_max;
@@ -19,7 +27,8 @@ typedef struct {
   bool           has_error;
   ReferenceError error; /* against the reference */
   char           error_text[256];
-  double        *row;
+  double        *row;             /* of any table */
+  Pose          *poses;           /* [nbodies] */
   double        *turned, *last_q; /* [nbodies] angle turned through, [nbodies][4]; boundary values only */
   double         started, shown;  /* clock of the progress line */
   double         seconds_output;
@@ -30,6 +39,8 @@ bool recorder_create(const Model *model, const char *dir, Recorder *recorder);
 void recorder_destroy(Recorder *recorder);
 /* Observer.sample */
 bool recorder_sample(void *recorder, const Sample *sample);
+/* Ends the writers' files; how the run ended, in a word. */
+bool recorder_close(Recorder *recorder, const char *verdict);
 /* Ends the progress line. */
 void recorder_end(Recorder *recorder);
 

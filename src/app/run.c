@@ -5,6 +5,7 @@
 #include "scheme/estimate.h"
 #include "scheme/mesh.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <string.h>
 #include <unistd.h>
@@ -55,17 +56,14 @@ static int exit_code(const Recorder *recorder, const RunStatus *status)
   return status->verdict == RUN_STOPPED ? EXIT_INTERRUPTED : EXIT_DONE;
 }
 
-/* A run that writes no tables leaves none of an earlier one beside its run.yaml. */
+/* What an earlier run left in formats that this one does not write would not belong to its run.yaml. */
 static void files_forget(const Recorder *recorder)
 {
-  static const char *const names[] = {"state.csv", "invariants.csv", "multipliers.csv", "newton.csv"};
-  char                     path[PATH_LEN + 32];
+  const ProblemOutput *output = &recorder->model->problem.output;
 
-  if (recorder->state) return;
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    snprintf(path, sizeof path, "%s/%s", recorder->files.dir, names[i]);
-    unlink(path);
-  }
+  for (int i = 0; writer_list[i]; i++)
+    for (int n = 0; writer_list[i]->names[n]; n++)
+      if (output->every == 0 || !(output->formats >> i & 1u)) csv_forget(&recorder->files, writer_list[i]->names[n]);
 }
 
 /* run.yaml, then all files get their names. Results so far are kept when the run did not reach its end. */
@@ -74,7 +72,7 @@ static bool files_commit(Recorder *recorder, const RunStatus *status, double sec
   CsvSet *files = &recorder->files;
   FILE   *stream;
 
-  if (!files->failed && (stream = csv_text(files, "run.yaml"))) {
+  if (!files->failed && recorder_close(recorder, report_verdict(status)) && (stream = csv_text(files, "run.yaml"))) {
     problem_write(&recorder->model->problem, stream);
     report_write(recorder, status, seconds, stream);
   }
@@ -183,6 +181,7 @@ static PetscErrorCode model_run(const Model *model, const char *dir, int *code)
   if (rank > 0) observer.sample = sample_ignore;
   else if (!recorder_create(model, dir, &recorder)) {
     fprintf(stderr, "rigel run: %s\n", recorder.files.error);
+    if (recorder.files.cause == ENOSPC) *code = EXIT_INTERNAL;
     recorder_destroy(&recorder);
     good = 0;
   }

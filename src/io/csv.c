@@ -1,5 +1,6 @@
 #include "io/csv.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -10,17 +11,21 @@
 enum { NUMBER_LEN = 26, BUFFER = 1 << 16 };
 
 struct CsvFile {
-  FILE *file;
+  FILE *file; /* NULL: adopted */
   char  path[PATH_LEN + 128];
   char  temporary[PATH_LEN + 144];
   char *line;   /* one row of text */
   char *buffer; /* of the stream */
   int   ncols;
+  bool  folder;
 };
 
-static bool set_fail(CsvSet *set, const char *what, const char *path)
+bool csv_fail(CsvSet *set, const char *what, const char *path)
 {
-  if (!set->failed) snprintf(set->error, sizeof set->error, "%s %s: %s", what, path, strerror(errno));
+  if (!set->failed) {
+    set->cause = errno;
+    snprintf(set->error, sizeof set->error, "%s %s: %s", what, path, strerror(errno));
+  }
   set->failed = true;
   return false;
 }
@@ -45,10 +50,10 @@ bool csv_set_open(const char *dir, CsvSet *set)
   memset(set, 0, sizeof *set);
   if (strlen(dir) >= sizeof set->dir) {
     errno = ENAMETOOLONG;
-    return set_fail(set, "cannot make directory", dir);
+    return csv_fail(set, "cannot make directory", dir);
   }
   snprintf(set->dir, sizeof set->dir, "%s", dir);
-  if (!directory_make(dir) || access(dir, W_OK) != 0) return set_fail(set, "cannot write to directory", dir);
+  if (!directory_make(dir) || access(dir, W_OK) != 0) return csv_fail(set, "cannot write to directory", dir);
   return true;
 }
 
@@ -60,29 +65,67 @@ static void csv_free(CsvFile *csv)
   free(csv);
 }
 
-static CsvFile *csv_create(CsvSet *set, const char *name, int ncols)
+/* A folder and the files in it. */
+static void folder_remove(const char *path)
+{
+  DIR           *stream = opendir(path);
+  struct dirent *entry;
+
+  while (stream && (entry = readdir(stream)))
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) unlinkat(dirfd(stream), entry->d_name, 0);
+  if (stream) closedir(stream);
+  rmdir(path);
+}
+
+static CsvFile *csv_entry(CsvSet *set, const char *name)
 {
   CsvFile *csv = calloc(1, sizeof *csv);
 
   if (!csv || set->n == CSV_MOST) {
     free(csv);
-    set_fail(set, "cannot open", name);
+    csv_fail(set, "cannot open", name);
     return NULL;
   }
-  csv->ncols = ncols;
   snprintf(csv->path, sizeof csv->path, "%s/%s", set->dir, name);
   snprintf(csv->temporary, sizeof csv->temporary, "%s/.%s.part", set->dir, name);
+  return csv;
+}
+
+static CsvFile *csv_create(CsvSet *set, const char *name, int ncols)
+{
+  CsvFile *csv = csv_entry(set, name);
+
+  if (!csv) return NULL;
+  csv->ncols  = ncols;
   csv->line   = malloc((size_t)ncols * NUMBER_LEN + 2);
   csv->buffer = malloc(BUFFER);
   csv->file   = fopen(csv->temporary, "w");
   if (!csv->line || !csv->buffer || !csv->file) {
-    set_fail(set, "cannot open", csv->temporary);
+    csv_fail(set, "cannot open", csv->temporary);
     csv_free(csv);
     return NULL;
   }
   setvbuf(csv->file, csv->buffer, _IOFBF, BUFFER);
   set->files[set->n++] = csv;
   return csv;
+}
+
+const char *csv_adopt(CsvSet *set, const char *name, bool folder)
+{
+  CsvFile *csv = csv_entry(set, name);
+
+  if (!csv) return NULL;
+  csv->folder = folder;
+  if (folder) {
+    folder_remove(csv->temporary); /* of a run that was killed */
+    if (mkdir(csv->temporary, 0777) != 0) {
+      csv_fail(set, "cannot make directory", csv->temporary);
+      csv_free(csv);
+      return NULL;
+    }
+  }
+  set->files[set->n++] = csv;
+  return csv->temporary;
 }
 
 CsvFile *csv_add(CsvSet *set, const char *name, int ncols, const char *const *columns)
@@ -119,7 +162,7 @@ bool csv_row(CsvSet *set, CsvFile *csv, const double *values)
     *out++ = c + 1 < csv->ncols ? ',' : '\n';
   }
   const size_t length = (size_t)(out - csv->line);
-  if (fwrite(csv->line, 1, length, csv->file) != length) return set_fail(set, "cannot write", csv->temporary);
+  if (fwrite(csv->line, 1, length, csv->file) != length) return csv_fail(set, "cannot write", csv->temporary);
   return true;
 }
 
@@ -128,30 +171,44 @@ bool csv_set_commit(CsvSet *set)
   for (int i = 0; i < set->n; i++) {
     CsvFile *csv  = set->files[i];
     FILE    *file = csv->file;
-    csv->file     = NULL;
-    errno         = 0;
-    if (ferror(file) || fflush(file) != 0) set_fail(set, "cannot write", csv->temporary);
-    if (fclose(file) != 0) set_fail(set, "cannot write", csv->temporary);
+    if (!file) continue;
+    csv->file = NULL;
+    errno     = 0;
+    if (ferror(file) || fflush(file) != 0) csv_fail(set, "cannot write", csv->temporary);
+    if (fclose(file) != 0) csv_fail(set, "cannot write", csv->temporary);
   }
   /* all or nothing: a target that cannot be replaced is found before the first rename */
   for (int i = 0; !set->failed && i < set->n; i++) {
     struct stat target;
-    errno = EISDIR;
-    if (stat(set->files[i]->path, &target) == 0 && S_ISDIR(target.st_mode))
-      set_fail(set, "cannot rename to", set->files[i]->path);
+    errno = set->files[i]->folder ? ENOTDIR : EISDIR;
+    if (stat(set->files[i]->path, &target) == 0 && S_ISDIR(target.st_mode) != set->files[i]->folder)
+      csv_fail(set, "cannot rename to", set->files[i]->path);
   }
-  for (int i = 0; !set->failed && i < set->n; i++)
+  for (int i = 0; !set->failed && i < set->n; i++) {
+    if (set->files[i]->folder) folder_remove(set->files[i]->path);
     if (rename(set->files[i]->temporary, set->files[i]->path) != 0)
-      set_fail(set, "cannot rename to", set->files[i]->path);
+      csv_fail(set, "cannot rename to", set->files[i]->path);
+  }
   const bool ok = !set->failed;
   csv_set_abort(set);
   return ok;
 }
 
+void csv_forget(const CsvSet *set, const char *name)
+{
+  char        path[PATH_LEN + 128];
+  struct stat found;
+
+  snprintf(path, sizeof path, "%s/%s", set->dir, name);
+  if (stat(path, &found) == 0 && S_ISDIR(found.st_mode)) folder_remove(path);
+  else unlink(path);
+}
+
 void csv_set_abort(CsvSet *set)
 {
   for (int i = 0; i < set->n; i++) {
-    unlink(set->files[i]->temporary);
+    if (set->files[i]->folder) folder_remove(set->files[i]->temporary);
+    else unlink(set->files[i]->temporary);
     csv_free(set->files[i]);
   }
   set->n = 0;

@@ -8,13 +8,14 @@
 
 typedef struct CsvFile CsvFile;
 
-enum { CSV_MOST = 8, PATH_LEN = 1024 };
+enum { CSV_MOST = 12, PATH_LEN = 1024 };
 
 typedef struct {
   char     dir[PATH_LEN];
   int      n;
   CsvFile *files[CSV_MOST];
   bool     failed;
+  int      cause;                 /* errno of the first failure */
   char     error[PATH_LEN + 256]; /* of the first failure */
 } CsvSet;
 
@@ -26,8 +27,14 @@ CsvFile *csv_add(CsvSet *set, const char *name, int ncols, const char *const *co
 bool csv_row(CsvSet *set, CsvFile *file, const double *values);
 /* A text file among the tables, e.g. run.yaml: written, then committed with them. */
 FILE *csv_text(CsvSet *set, const char *name);
+/* A file, or a folder of files, that somebody else writes and closes: the temporary name to use; NULL after a failure. */
+const char *csv_adopt(CsvSet *set, const char *name, bool folder);
+/* Keeps the first failure, with errno; always false. */
+bool csv_fail(CsvSet *set, const char *what, const char *path);
 /* All files get their final names; false: nothing was renamed (full disk). */
 bool csv_set_commit(CsvSet *set);
+/* Removes a file or folder of an earlier run, by its final name. */
+void csv_forget(const CsvSet *set, const char *name);
 /* Removes what was not committed; accepts an empty set. */
 void csv_set_abort(CsvSet *set);
 

@@ -19,7 +19,7 @@ static const char *const guess_words[]       = {"auto", "stepping",     "constan
                                                 "rate", "continuation", "file",     NULL};
 static const char *const initial_words[]     = {"check", "project", NULL};
 static const char *const output_words[]      = {"ends", "all", NULL};
-static const char *const format_words[]      = {"csv", NULL};
+static const char *const format_words[]      = {"csv", "hdf5", NULL};
 
 /* --- conditions */
 
@@ -260,7 +260,7 @@ static const Field output_fields[] = {
   {.key = "nodes", .kind = FIELD_CHOICE, IN(ProblemOutput, nodes), .words = output_words,
    .meaning = "rows at element ends, or at all nodes"},
   {.key = "formats", .kind = FIELD_BITS, IN(ProblemOutput, formats), .words = format_words,
-   .expected = "a list of csv", .meaning = "file formats"},
+   .expected = "a list of csv, hdf5", .meaning = "file formats"},
 };
 
 /* --- the whole file */

@@ -1,0 +1,62 @@
+# Formats of results: the same numbers in every one of them, whatever way a run ends.
+. "$(dirname "$0")/../lib.sh"
+box=problems/spinning_box.yaml
+pendulum=problems/physical_pendulum.yaml
+
+# h5_numbers FILE DATASET, csv_numbers FILE COLUMNS: numbers as one list.  h5_text FILE ATTRIBUTE.  h5_rows FILE TABLE
+h5_numbers() { h5dump -A 0 -y -w 0 -m %.17g -d "$2" "$1" | sed -n '/DATA {/,/}/{/[{}]/d;p}' | tr -d ' \n'; }
+csv_numbers() { tail -n +2 "$1" | cut -d, -f"$2" | paste -sd,; }
+h5_text() { h5dump -N "$2" "$1" | sed -n '/^ *(0): "/,$p' | head -n -3 | sed -E '1s/^ *\(0\): "//; s/^           //; $s/"$//'; }
+h5_rows() { h5dump -H -d "/$2/t" "$1" | sed -nE 's/.*SIMPLE \{ \( ([0-9]+) \).*/\1/p'; }
+# check_same DIR: run.h5 against the four CSV files; t is the second column of newton.csv
+check_same() {
+  local table
+  for table in state invariants multipliers; do
+    check_equal "$(h5_numbers "$1/run.h5" "/$table/t" | md5sum)" "$(csv_numbers "$1/$table.csv" 1 | tr -d '\n' | md5sum)" "$table: t"
+    check_equal "$(h5_numbers "$1/run.h5" "/$table/values" | md5sum)" "$(csv_numbers "$1/$table.csv" 2- | tr -d '\n' | md5sum)" "$table: values"
+  done
+  check_equal "$(h5_numbers "$1/run.h5" /newton/t | md5sum)" "$(csv_numbers "$1/newton.csv" 2 | tr -d '\n' | md5sum)" "newton: t"
+  check_equal "$(h5_numbers "$1/run.h5" /newton/values | md5sum)" "$(csv_numbers "$1/newton.csv" 1,3- | tr -d '\n' | md5sum)" "newton: values"
+}
+
+# --- hdf5
+check_exit 0 "$RIGEL" run $pendulum -o "$WORK/both" --set output.formats='[csv, hdf5]' --set output.nodes=all
+check_equal "$(ls -A "$WORK/both" | tr '\n' ' ')" "invariants.csv multipliers.csv newton.csv run.h5 run.yaml state.csv " "files of both formats"
+check_equal "$(h5_rows "$WORK/both/run.h5" state)" 101 "interior nodes too"
+check_same "$WORK/both"
+check_equal "$(h5_text "$WORK/both/run.h5" /verdict)" done "the verdict"
+check_equal "$(h5_text "$WORK/both/run.h5" /problem | sed '/^$/d')" "$(sed '/^versions:/,$d' "$WORK/both/run.yaml")" "the effective problem"
+h5dump -N columns "$WORK/both/run.h5" | grep -o '"[^"]*"' | tr -d '"' >"$WORK/columns"
+for column in bar.x bar.pq3 support.gamma3 bar.phi H iterations; do check_match "$WORK/columns" "^$column\$" "column $column"; done
+
+check_exit 0 "$RIGEL" run $pendulum -o "$WORK/both" --set output.formats='[hdf5]' --set solver.condition=true
+check_equal "$(ls -A "$WORK/both" | tr '\n' ' ')" "run.h5 run.yaml " "tables of another run do not stay"
+check_exit 0 "$RIGEL" run $pendulum -o "$WORK/both" --set output.every=0
+check_equal "$(ls -A "$WORK/both")" "run.yaml" "nothing at all"
+
+# a run that ends early keeps what it has
+check_exit 3 "$RIGEL" run $box -o "$WORK/three" --set solver.max_iterations=2 --set time.step=0.2 --set output.formats='[csv, hdf5]'
+check_equal "$(h5_text "$WORK/three/run.h5" /verdict)" "not converged" "verdict of a run that failed"
+check "with some rows" test "$(h5_rows "$WORK/three/run.h5" state)" -gt 1
+check_same "$WORK/three"
+"$RIGEL" run $box -o "$WORK/stop" --set time.end=500000 --set reference.time=5 --set output.formats='[csv, hdf5]' >"$WORK/out" 2>"$WORK/err" &
+pid=$!
+for _ in $(seq 200); do if [ -s "$WORK/stop/.state.csv.part" ]; then break; fi; sleep 0.05; done
+kill -INT $pid
+code=0
+wait $pid || code=$?
+check_equal $code 130 "interrupted"
+check_equal "$(h5_text "$WORK/stop/run.h5" /verdict)" interrupted "verdict of a run that was interrupted"
+check_same "$WORK/stop"
+
+# over ranks the file is that of one rank
+if command -v mpiexec >/dev/null; then
+  bg=(--set method.scheme=BG --set time.end=2 --set output.formats='[hdf5]' --set solver.linear=band)
+  check_exit 0 "$RIGEL" run $box "${bg[@]}" -o "$WORK/one"
+  check_exit 0 mpiexec -n 2 "$RIGEL" run $box "${bg[@]}" -o "$WORK/two"
+  for table in state invariants multipliers; do
+    check "two ranks: the same $table" h5diff -d 1e-10 "$WORK/one/run.h5" "$WORK/two/run.h5" /$table
+  done
+  check_equal "$(h5_text "$WORK/one/run.h5" /problem)" "$(h5_text "$WORK/two/run.h5" /problem)" "and the same problem"
+fi
+finish
