@@ -1,212 +1,204 @@
-/* `rigel study`: one problem over a range of a parameter. So far: condition numbers over the step. */
+/* `rigel study`: one problem over ranges of its parameters. */
+#include "app/study.h"
+
 #include "app/command.h"
-#include "app/model.h"
-#include "io/csv.h"
-#include "scheme/mesh.h"
-#include "scheme/scheme.h"
+#include "app/recorder.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char study_help[] =
-  "usage: rigel study condition FILE --steps H1,H2,... [-o DIR] [--set key.path=value ...] [-- PETSc options]\n"
+  "usage: rigel study [convergence|conservation|condition] FILE [options] [-- PETSc options]\n"
   "\n"
-  "Condition numbers of the iteration matrix over the time step: 2-norm as solved and in the scaling of paper 003, 1-norm\n"
-  "estimate as solved; slopes between neighbours and fitted over the three smallest steps. Time stepping is measured on its\n"
-  "third element, a global solve as a whole.\n"
+  "Runs the problem over the product of all sweeps, one row of numbers per run.\n"
+  "  convergence    errors against the reference: e_loc, rotation |R_ref R^T - I|_F, centre of mass; orders; cost\n"
+  "  conservation   largest drifts of H, L, P and of the constraints Phi, Psi\n"
+  "  condition      condition numbers as solved (2-norm, 1-norm) and in the scaling of paper 003\n"
   "\n"
-  "  --steps H1,H2,...     time steps\n"
-  "  -o, --output DIR      where condition.csv goes; default results/<name>/\n"
-  "  --set key.path=value  replaces a value of the file\n"
+  "  --steps H1,H2,...       sweeps time.step; --elements N1,... sweeps time.elements\n"
+  "  --schemes, --degrees, --gauss, --nodes, --multipliers    sweep method.scheme, method.degree, ...\n"
+  "  --formulations, --kinetic                                sweep these keys of all bodies\n"
+  "  --sweep KEY=A,B,...     sweeps any key of the file; bodies.*.KEY means all bodies, KEY1+KEY2=A1+A2,B1+B2 two at once\n"
+  "  --reference WHAT        file, self (finer mesh, higher degree), or SCHEME:DEGREE:ELEMENTS; default: the file's if any\n"
+  "  --set key.path=value    replaces a value of the file\n"
+  "  -j N                    N runs at a time, each in a process of its own; default 1\n"
+  "  -o, --output DIR        default results/<name>_<study>/; of DIR/study.yaml: DIR\n"
+  "  --fresh                 measures everything anew\n"
   "\n"
-  "Exit codes: 0 done, 1 internal error, 2 bad input, 3 a run did not converge.\n";
+  "FILE may carry the study itself in a block study: {measure: ..., sweep: {key: [..]}, reference: ...}; options come on top.\n"
+  "DIR gets <study>.csv (a row per run), orders.csv (fitted slopes), plot_*.csv (a column per series, for pgfplots), plots as\n"
+  "PNG and SVG with plot.gp, and study.yaml: rigel study DIR/study.yaml continues an interrupted study or repeats it (-o).\n"
+  "A run that fails is a row that says so.\n"
+  "\n"
+  "Exit codes: 0 done, 1 a run crashed, 2 bad input, 3 a run did not converge, 130 interrupted.\n";
 
-enum { STEPS_MOST = 64, SETS_MOST = 64, STEPPING_ELEMENTS = 3, VALUES = 3 };
+const ColumnName study_columns[COLUMNS] = {
+  [COLUMN_H]               = {"h", "time step h"},
+  [COLUMN_ELEMENTS]        = {"elements", "elements"},
+  [COLUMN_GAUSS]           = {"points", "Gauss points s"},
+  [COLUMN_UNKNOWNS]        = {"unknowns", "unknowns"},
+  [COLUMN_E_LOC]           = {"e_loc", "e_loc = |q_ref - q| / |q_ref|"},
+  [COLUMN_ROTATION]        = {"rotation", "rotation error |R_ref R^T - I|_F"},
+  [COLUMN_POSITION]        = {"position", "relative error of the centre of mass"},
+  [COLUMN_H_RELATIVE]      = {"drift_H_relative", "relative drift of the energy H"},
+  [COLUMN_L_RELATIVE]      = {"drift_L_relative", "relative drift of the angular momentum L"},
+  [COLUMN_P_RELATIVE]      = {"drift_P_relative", "relative drift of the linear momentum P"},
+  [COLUMN_PHI_SCALED]      = {"phi_max_scaled", "largest violation of Phi (scaled)"},
+  [COLUMN_PSI_SCALED]      = {"psi_max_scaled", "largest violation of Psi (scaled)"},
+  [COLUMN_DRIFT_H]         = {"drift_H", "drift of H"},
+  [COLUMN_L1]              = {"drift_L1", "drift of L1"},
+  [COLUMN_L2]              = {"drift_L2", "drift of L2"},
+  [COLUMN_L3]              = {"drift_L3", "drift of L3"},
+  [COLUMN_P1]              = {"drift_P1", "drift of P1"},
+  [COLUMN_P2]              = {"drift_P2", "drift of P2"},
+  [COLUMN_P3]              = {"drift_P3", "drift of P3"},
+  [COLUMN_PHI]             = {"phi_max", "largest |Phi|"},
+  [COLUMN_PSI]             = {"psi_max", "largest |Psi|"},
+  [COLUMN_CONDITION]       = {"condition", "condition number as solved (2-norm)"},
+  [COLUMN_CONDITION_PAPER] = {"condition_paper", "condition number in the scaling of the paper"},
+  [COLUMN_CONDITION_1]     = {"condition_1", "condition number as solved (1-norm estimate)"},
+  [COLUMN_ITERATIONS]      = {"newton_iterations", "Newton iterations"},
+  [COLUMN_CORRECTIONS]     = {"corrections", "corrections with kept factors"},
+  [COLUMN_SECONDS]         = {"seconds", "seconds"},
+};
 
-typedef struct {
-  const char *file, *output;
-  int         nset, nsteps;
-  const char *set[SETS_MOST + 3];
-  double      step[STEPS_MOST];
-} StudyArguments;
+static const StudyKind convergence  = {.name    = "convergence",
+                                       .summary = "errors and orders",
+                                       .first   = COLUMN_E_LOC,
+                                       .last    = COLUMN_POSITION,
+                                       .nplots  = 3,
+                                       .errors  = true};
+static const StudyKind conservation = {
+  .name = "conservation", .summary = "drifts", .first = COLUMN_H_RELATIVE, .last = COLUMN_PSI, .nplots = 5};
+static const StudyKind condition = {.name          = "condition",
+                                    .summary       = "condition numbers",
+                                    .set           = "solver.condition=true",
+                                    .first         = COLUMN_CONDITION,
+                                    .last          = COLUMN_CONDITION_1,
+                                    .nplots        = 3,
+                                    .most_elements = 3};
 
-typedef struct {
-  double h, n;          /* step, unknowns */
-  double value[VALUES]; /* as solved, paper, 1-norm */
-} StudyRow;
+const StudyKind *const study_kinds[] = {&convergence, &conservation, &condition, NULL};
 
-static bool usage(const char *what, const char *word)
+/* --- references */
+
+/* How far the coarser reference is from the finer one, in quaternion coordinates (eq. 66). */
+static double poses_distance(const double *a, const double *b, int nbodies)
 {
-  fprintf(stderr, "rigel study: %s%s%s (rigel study --help tells how)\n", what, word[0] ? " " : "", word);
-  return false;
-}
+  double sum = 0.0, norm = 0.0;
 
-static bool steps_parse(const char *text, StudyArguments *a)
-{
-  for (const char *p = text; *p;) {
-    char        *end;
-    const double h = strtod(p, &end);
-    if (end == p || !(h > 0.0) || !isfinite(h) || (*end && *end != ',') || a->nsteps == STEPS_MOST)
-      return usage("found a bad list of steps, expected positive numbers with commas:", text);
-    a->step[a->nsteps++] = h;
-    p                    = *end ? end + 1 : end;
-  }
-  return true;
-}
-
-static bool study_parse(int argc, char **argv, StudyArguments *a)
-{
-  memset(a, 0, sizeof *a);
-  if (argc < 2 || strcmp(argv[1], "condition") != 0) return usage("expected condition after", "study");
-  for (int i = 2; i < argc && strcmp(argv[i], "--") != 0; i++) {
-    const char *word = argv[i];
-    const bool  more = i + 1 < argc;
-    if (strcmp(word, "--steps") == 0 && more) {
-      if (!steps_parse(argv[++i], a)) return false;
-    } else if ((strcmp(word, "-o") == 0 || strcmp(word, "--output") == 0) && more) a->output = argv[++i];
-    else if (strcmp(word, "--set") == 0 && more && a->nset < SETS_MOST) a->set[a->nset++] = argv[++i];
-    else if (word[0] == '-' || a->file) return usage("unknown or incomplete option", word);
-    else a->file = word;
-  }
-  if (!a->file) return usage("no FILE", "");
-  return a->nsteps > 0 || usage("no --steps", "");
-}
-
-typedef struct {
-  StudyRow *row;
-  bool      stepping;
-} StudyWatch;
-
-static bool study_sample(void *context, const Sample *sample)
-{
-  StudyWatch *watch = context;
-
-  if (sample->element > 0 && sample->solved) {
-    watch->row->value[0] = sample->condition;
-    watch->row->value[1] = sample->condition_paper;
-    watch->row->value[2] = sample->condition_1;
-  }
-  return !(watch->stepping && sample->element >= STEPPING_ELEMENTS);
-}
-
-/* One step size; *code tells how it went. */
-static PetscErrorCode study_run(const StudyArguments *a, double h, char *name, StudyRow *row, int *code)
-{
-  const char *set[SETS_MOST + 3];
-  char        step[64];
-  FaultList   faults;
-  Model       model;
-  RunStatus   status;
-  Mesh        mesh;
-  StudyWatch  watch    = {.row = row};
-  Observer    observer = {&watch, study_sample, NULL};
-
-  PetscFunctionBeginUser;
-  for (int i = 0; i < a->nset; i++) set[i] = a->set[i];
-  snprintf(step, sizeof step, "time.step=%.17g", h);
-  set[a->nset]     = step;
-  set[a->nset + 1] = "solver.condition=true";
-  *code            = EXIT_INPUT;
-  fault_init(&faults, a->file);
-  PetscCall(model_read(a->file, a->nset + 2, set, &faults, &model));
-  fault_print(&faults, stderr);
-  if (model.ready) {
-    mesh_create(&model.problem.time, &mesh);
-    watch.stepping = scheme_window(&model.problem, mesh.n) == 1;
-    memcpy(name, model.problem.name, NAME_LEN);
-    PetscCall(scheme_find(model.problem.method.scheme)
-                ->run(&model.problem, &model.system, model.z, model.lambda, &observer, &status));
-    *code  = status.verdict == RUN_NOT_CONVERGED ? EXIT_DIVERGED : EXIT_DONE;
-    row->h = h;
-    row->n = status.unknowns;
-    if (*code == EXIT_DIVERGED) fprintf(stderr, "rigel study: %s\n", status.message);
-  }
-  PetscCall(model_clear(&model));
-  fault_clear(&faults);
-  PetscFunctionReturn(0);
-}
-
-/* Log-log slope fitted over the rows from .. to - 1. */
-static double slope_fit(const StudyRow *row, int from, int to, int v)
-{
-  double sx = 0.0, sy = 0.0, sxx = 0.0, sxy = 0.0;
-
-  for (int i = from; i < to; i++) {
-    const double x = log(row[i].h), y = log(row[i].value[v]);
-    sx += x;
-    sy += y;
-    sxx += x * x;
-    sxy += x * y;
-  }
-  return ((to - from) * sxy - sx * sy) / ((to - from) * sxx - sx * sx);
-}
-
-static void study_print(const StudyRow *row, int n)
-{
-  printf("%12s %10s %12s %7s %12s %7s %12s %7s\n", "h", "unknowns", "as solved", "slope", "paper", "slope", "1-norm",
-         "slope");
-  for (int i = 0; i < n; i++) {
-    printf("%12.4g %10.0f", row[i].h, row[i].n);
-    for (int v = 0; v < VALUES; v++) {
-      printf(" %12.4e", row[i].value[v]);
-      if (i > 0) printf(" %7.2f", slope_fit(row, i - 1, i + 1, v));
-      else printf(" %7s", "");
+  for (int i = 0; i < nbodies; i++, a += POSE, b += POSE) {
+    double plus = 0.0, minus = 0.0;
+    for (int c = 0; c < 3; c++) sum += (a[c] - b[c]) * (a[c] - b[c]), norm += a[c] * a[c];
+    for (int c = 3; c < 7; c++) {
+      plus += (a[c] - b[c]) * (a[c] - b[c]);
+      minus += (a[c] + b[c]) * (a[c] + b[c]);
+      norm += a[c] * a[c];
     }
-    printf("\n");
+    sum += fmin(plus, minus);
   }
-  if (n >= 3)
-    printf("slopes fitted over the last three: as solved %.3f, paper %.3f, 1-norm %.3f\n", slope_fit(row, n - 3, n, 0),
-           slope_fit(row, n - 3, n, 1), slope_fit(row, n - 3, n, 2));
+  return sqrt(sum / norm);
 }
 
-static bool study_write(const char *dir, const StudyRow *row, int n)
+/* False: a reference did not converge, or the study was interrupted. */
+static bool references_find(Study *study, int *code)
 {
-  static const char *const names[] = {"h", "unknowns", "condition", "condition_paper", "condition_1"};
-  CsvSet                   files;
-  CsvFile                 *file;
-
-  if (!csv_set_open(dir, &files) || !(file = csv_add(&files, "condition.csv", 5, names))) {
-    fprintf(stderr, "rigel study: %s\n", files.error);
-    csv_set_abort(&files);
+  if (!study->computed) return true;
+  if (!study_references_run(study)) {
+    *code = recorder_stop(NULL) ? EXIT_INTERRUPTED : EXIT_INTERNAL;
     return false;
   }
-  for (int i = 0; i < n; i++) {
-    const double values[] = {row[i].h, row[i].n, row[i].value[0], row[i].value[1], row[i].value[2]};
-    csv_row(&files, file, values);
+  for (int r = 0; r < study->nreferences; r++) {
+    StudyReference *reference = &study->references[r];
+    for (int j = 0; j < 2; j++)
+      if (reference->run[j].row.verdict != ROW_DONE) {
+        fprintf(stderr, "rigel study: no reference by %s: %s\n", study->reference_method[j],
+                reference->run[j].row.message);
+        *code = reference->run[j].row.verdict == ROW_NOT_CONVERGED ? EXIT_DIVERGED : EXIT_INTERNAL;
+        return false;
+      }
+    reference->accuracy = poses_distance(reference->poses[0], reference->poses[1], study->nbodies);
+    printf("reference %s: differs by %.1e from %s; errors below %.1e are not used for orders\n",
+           study->reference_method[0], reference->accuracy, study->reference_method[1],
+           fmax(1e-13, 10.0 * reference->accuracy));
   }
-  if (!csv_set_commit(&files)) {
-    fprintf(stderr, "rigel study: %s\n", files.error);
-    return false;
-  }
-  printf("written %s/condition.csv\n", dir);
   return true;
 }
 
-static PetscErrorCode study_command_run(int argc, char **argv, int *code)
+/* --- the end */
+
+static int exit_code(const Study *study)
 {
-  StudyArguments a;
-  StudyRow       row[STEPS_MOST];
-  char           name[NAME_LEN] = "", dir[TEXT_LEN];
-  PetscMPIInt    rank;
-  int            n = 0;
+  int code = EXIT_DONE;
+
+  for (int i = 0; i < study->nruns; i++) {
+    if (study->runs[i].row.verdict == ROW_CRASHED) return EXIT_INTERNAL;
+    if (study->runs[i].row.verdict == ROW_NOT_CONVERGED) code = EXIT_DIVERGED;
+  }
+  return code;
+}
+
+/* An empty log says nothing. */
+static void log_close(const Study *study)
+{
+  char  path[PATH_LEN + 16];
+  FILE *stream;
+
+  snprintf(path, sizeof path, "%s/study.log", study->dir);
+  if (!(stream = fopen(path, "r"))) return;
+  const bool empty = fgetc(stream) == EOF;
+  fclose(stream);
+  if (empty) unlink(path);
+}
+
+static int study_finish(Study *study, bool complete)
+{
+  int missing = 0;
+
+  log_close(study);
+  if (!study_tables_write(study)) return EXIT_INTERNAL;
+  for (int i = 0; i < study->nruns; i++) missing += study->runs[i].row.verdict == ROW_MISSING;
+  study_print(study, stdout);
+  if (missing) {
+    fprintf(stderr, "rigel study: %d of %d rows; the same command, or rigel study %s/study.yaml, continues\n",
+            study->nruns - missing, study->nruns, study->dir);
+    return complete ? EXIT_INTERNAL : EXIT_INTERRUPTED;
+  }
+  if (!study_plot(study))
+    fprintf(stderr, "rigel study: no plots: gnuplot is not there or failed on %s/plot.gp\n", study->dir);
+  printf("written %s\n", study->dir);
+  return exit_code(study);
+}
+
+static PetscErrorCode study_run(int argc, char **argv, int *code)
+{
+  Study       study;
+  PetscMPIInt size;
 
   PetscFunctionBeginUser;
   *code = EXIT_INPUT;
-  if (!study_parse(argc, argv, &a)) PetscFunctionReturn(0);
-  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
-  for (int i = 0; i < a.nsteps; i++) {
-    PetscCall(study_run(&a, a.step[i], name, &row[n], code));
-    if (*code == EXIT_INPUT) PetscFunctionReturn(0);
-    if (*code == EXIT_DONE) n++;
-  }
-  if (rank > 0) PetscFunctionReturn(0);
-  study_print(row, n);
-  snprintf(dir, sizeof dir, "%s%.400s", a.output ? "" : "results/", a.output ? a.output : name);
-  if (!study_write(dir, row, n)) *code = EXIT_INTERNAL;
-  else *code = n == a.nsteps ? EXIT_DONE : EXIT_DIVERGED;
+  PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &size));
+  if (size > 1)
+    fprintf(stderr, "rigel study: found %d MPI ranks, expected one: the runs are processes of their own, use -j %d\n",
+            size, size);
+  else if (study_parse(argc, argv, &study)) {
+    PetscCall(study_plan(&study, code));
+    if (*code == EXIT_DONE) {
+      recorder_catch_interrupts();
+      study_resume(&study);
+      if (!study_tables_write(&study)) *code = EXIT_INTERNAL;
+      else if (references_find(&study, code)) *code = study_finish(&study, study_runs_run(&study));
+      else (void)study_tables_write(&study);
+    }
+    if (fflush(stdout) != 0 && !freopen("/dev/null", "w", stdout)) *code = EXIT_INTERNAL; /* the reader has left */
+    study_clear(&study);
+  } else study_clear(&study);
   PetscFunctionReturn(0);
 }
 
-const Command study_command = {
-  .name = "study", .summary = "condition numbers over the time step", .help = study_help, .run = study_command_run};
+const Command study_command = {.name    = "study",
+                               .summary = "convergence, conservation or condition numbers over ranges of parameters",
+                               .help    = study_help,
+                               .run     = study_run};

@@ -163,19 +163,20 @@ static void center_of_mass(const Body *body, const Motion *motion, double x[3])
   vec_add(3, 1.0, motion->position, x);
 }
 
-/* Own coordinates, the unknown part left out; q and -q are the same orientation. */
-static double e_loc(const Body *body, const bool known[2], const double *z, const double *z_ref)
+/* Squares of the difference and of the reference in own coordinates, the unknown part left out; q and -q are the same
+ * orientation. */
+static void e_loc_add(const Body *body, const bool known[2], const double *z, const double *z_ref, double sum[2])
 {
   const int from = known[1] ? 0 : body->ntranslation, to = known[0] ? body->nq : body->ntranslation;
-  double    plus = 0.0, minus = 0.0, norm = 0.0;
+  double    plus = 0.0, minus = 0.0;
 
   for (int i = from; i < to; i++) {
     const bool turns = i >= body->ntranslation && body->nq - body->ntranslation == 4;
     plus += (z_ref[i] - z[i]) * (z_ref[i] - z[i]);
     minus += turns ? (z_ref[i] + z[i]) * (z_ref[i] + z[i]) : (z_ref[i] - z[i]) * (z_ref[i] - z[i]);
-    norm += z_ref[i] * z_ref[i];
+    sum[1] += z_ref[i] * z_ref[i];
   }
-  return sqrt(fmin(plus, minus) / norm);
+  sum[0] += fmin(plus, minus);
 }
 
 bool reference_measure(const Problem *problem, const System *sys, double t, const double *z, ReferenceError *error,
@@ -185,13 +186,14 @@ bool reference_measure(const Problem *problem, const System *sys, double t, cons
   const Body *body = &sys->bodies[b];
   Motion      known_motion, motion;
   bool        known[2];
-  double      z_ref[BODY_NZ], x[3], x_ref[3];
+  double      z_ref[BODY_NZ], x[3], x_ref[3], sum[2] = {0.0};
 
   *error = (ReferenceError){.time = t, .e_loc = NAN, .rotation = NAN, .position = NAN};
   if (!reference_motion(problem, sys, t, &known_motion, known, text, size)) return false;
   body->ops->motion(body, z + sys->start[b], &motion);
   body->ops->place(body, &known_motion, z_ref);
-  error->e_loc = e_loc(body, known, z + sys->start[b], z_ref);
+  e_loc_add(body, known, z + sys->start[b], z_ref, sum);
+  error->e_loc = sqrt(sum[0] / sum[1]);
   if (known[0]) error->rotation = rotation_error(known_motion.R, motion.R);
   center_of_mass(body, &motion, x);
   center_of_mass(body, &known_motion, x_ref);
@@ -200,4 +202,34 @@ bool reference_measure(const Problem *problem, const System *sys, double t, cons
     error->position = vec_norm(3, x) / vec_norm(3, x_ref);
   }
   return true;
+}
+
+void reference_compare(const System *sys, const double *poses, const double *z, ReferenceError *error)
+{
+  const bool known[2] = {true, true};
+  double     sum[2] = {0.0}, place[2] = {0.0}, size = 0.0;
+
+  *error = (ReferenceError){.time = NAN, .rotation = NAN, .position = NAN};
+  for (int b = 0; b < sys->nbodies; b++) {
+    const Body   *body = &sys->bodies[b];
+    const double *pose = poses + 8 * b;
+    Motion        motion, known_motion = {.scale = pose[7]};
+    double        z_ref[BODY_NZ], x[3], x_ref[3];
+    vec_copy(3, pose, known_motion.position);
+    vec_copy(4, pose + 3, known_motion.q);
+    quat_to_matrix(known_motion.q, known_motion.R);
+    body->ops->motion(body, z + sys->start[b], &motion);
+    body->ops->place(body, &known_motion, z_ref);
+    e_loc_add(body, known, z + sys->start[b], z_ref, sum);
+    if (body->nq > 3) error->rotation = fmax(error->rotation, rotation_error(known_motion.R, motion.R));
+    center_of_mass(body, &motion, x);
+    center_of_mass(body, &known_motion, x_ref);
+    place[1] += vec_dot(3, x_ref, x_ref);
+    size = fmax(size, mat3_trace(body->J) / fmax(body->mass, 1e-300));
+    vec_add(3, -1.0, x_ref, x);
+    place[0] += vec_dot(3, x, x);
+  }
+  error->e_loc = sqrt(sum[0] / sum[1]);
+  /* a centre of mass that rests in the origin has no relative error */
+  if (place[1] > 1e-20 * size) error->position = sqrt(place[0] / place[1]);
 }

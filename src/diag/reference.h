@@ -28,4 +28,8 @@ double reference_time(const Problem *problem);
 bool reference_measure(const Problem *problem, const System *system, double t, const double *z, ReferenceError *error,
                        char *text, size_t size);
 
+/* The same against a state of the whole system known as poses[nbodies][8]: position, unit quaternion, scale of each body.
+ * e_loc over the coordinates of all bodies, rotation of the body that is off most, position over all centres of mass. */
+void reference_compare(const System *system, const double *poses, const double *z, ReferenceError *error);
+
 #endif

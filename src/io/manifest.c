@@ -31,7 +31,7 @@ static bool character_is_literal(unsigned code, int length)
   return code != 0xFFFE && code != 0xFFFF;
 }
 
-static void text_write(const char *text, FILE *stream)
+void text_write(const char *text, FILE *stream)
 {
   int length;
 

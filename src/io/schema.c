@@ -343,6 +343,8 @@ static const Field problem_fields[] = {
    .fallback = "none", .meaning = "what is known of the exact solution; the run prints the error"},
   {.key = "output", .kind = FIELD_MAP, IN(Problem, output), .table = &schema_output, .expected = "a mapping",
    .meaning = "what is written"},
+  {.key = "study", .kind = FIELD_SKIPPED, .expected = "a mapping", .fallback = "none",
+   .meaning = "what `rigel study FILE` does: measure, sweep, reference, set, petsc; ignored by a run"},
   {.key = "versions", .kind = FIELD_SKIPPED, .meaning = "written by a run, ignored on reading"},
   {.key = "timings", .kind = FIELD_SKIPPED, .meaning = "written by a run, ignored on reading"},
   {.key = "totals", .kind = FIELD_SKIPPED, .meaning = "written by a run, ignored on reading"},

@@ -46,4 +46,8 @@ void node_describe(const Node *node, char out[FOUND_LEN]);
 /* " (first at 4:11)"; empty for a place on the command line. */
 void where_describe(Where where, char out[FOUND_LEN]);
 
+/* As YAML text: the items of a mapping or list as lines; a value on one line. */
+void node_write(const Node *node, int indent, FILE *stream);
+void node_write_flow(const Node *node, FILE *stream);
+
 #endif

@@ -1,0 +1,153 @@
+/* One run of a study, measured without files. */
+#include "app/study.h"
+
+#include "app/recorder.h"
+#include "base/vec.h"
+#include "scheme/mesh.h"
+#include "scheme/scheme.h"
+
+#include <string.h>
+
+typedef struct {
+  const Study    *study;
+  const StudyRun *run;
+  const Model    *model;
+  StudyRow       *row;
+  double         *poses; /* of a reference run; NULL: a row is measured */
+  InvariantMeter  meter;
+  Drift           drift;
+  int             most_elements; /* 0: all */
+  double          seconds;       /* of measuring */
+} Watch;
+
+static void error_take(Watch *watch, const Sample *sample)
+{
+  const Model   *model = watch->model;
+  ReferenceError error;
+  char           text[256];
+
+  if (watch->run->reference >= 0) {
+    if (sample->element < sample->elements) return;
+    reference_compare(&model->system, watch->study->references[watch->run->reference].poses[0], sample->z, &error);
+  } else {
+    if (!model->problem.reference.given || fabs(sample->t - reference_time(&model->problem)) > 1e-9 * sample->h) return;
+    if (!reference_measure(&model->problem, &model->system, sample->t, sample->z, &error, text, sizeof text)) return;
+  }
+  watch->row->value[COLUMN_E_LOC]    = error.e_loc;
+  watch->row->value[COLUMN_ROTATION] = error.rotation;
+  watch->row->value[COLUMN_POSITION] = error.position;
+}
+
+static void drift_take(Watch *watch)
+{
+  const Drift *d     = &watch->drift;
+  double      *value = watch->row->value;
+
+  value[COLUMN_DRIFT_H]    = d->H;
+  value[COLUMN_H_RELATIVE] = drift_relative(d->H, d->scale_H);
+  value[COLUMN_L_RELATIVE] = drift_angular(d);
+  value[COLUMN_P_RELATIVE] = drift_linear(d);
+  vec_copy(3, d->L, value + COLUMN_L1);
+  vec_copy(3, d->P, value + COLUMN_P1);
+  value[COLUMN_PHI]        = d->phi;
+  value[COLUMN_PSI]        = d->psi;
+  value[COLUMN_PHI_SCALED] = d->phi_scaled;
+  value[COLUMN_PSI_SCALED] = d->psi_scaled;
+}
+
+static void poses_take(Watch *watch, const Sample *sample)
+{
+  const System *sys = &watch->model->system;
+
+  for (int b = 0; b < sys->nbodies; b++) {
+    Motion  motion;
+    double *pose = watch->poses + POSE * b;
+    sys->bodies[b].ops->motion(&sys->bodies[b], sample->z + sys->start[b], &motion);
+    vec_copy(3, motion.position, pose);
+    vec_copy(4, motion.q, pose + 3);
+    pose[7] = motion.scale;
+  }
+}
+
+static bool watch_sample(void *context, const Sample *sample)
+{
+  Watch       *watch = context;
+  const double start = clock_seconds();
+
+  if (watch->poses) {
+    if (sample->element == sample->elements) poses_take(watch, sample);
+  } else if (watch->study->kind->errors) error_take(watch, sample);
+  else if (watch->meter.system) drift_add(&watch->drift, invariant_measure(&watch->meter, sample->z));
+  if (sample->element > 0 && sample->solved) {
+    watch->row->value[COLUMN_CONDITION]       = sample->condition;
+    watch->row->value[COLUMN_CONDITION_PAPER] = sample->condition_paper;
+    watch->row->value[COLUMN_CONDITION_1]     = sample->condition_1;
+  }
+  watch->seconds += clock_seconds() - start;
+  return !recorder_stop(NULL) && !(watch->most_elements && sample->element >= watch->most_elements);
+}
+
+static void status_take(Watch *watch, const RunStatus *status, double seconds)
+{
+  StudyRow *row = watch->row;
+
+  row->value[COLUMN_UNKNOWNS]    = status->unknowns;
+  row->value[COLUMN_ITERATIONS]  = (double)status->iterations;
+  row->value[COLUMN_CORRECTIONS] = (double)status->corrections;
+  row->value[COLUMN_SECONDS]     = seconds - watch->seconds;
+  row->verdict                   = ROW_DONE;
+  if (recorder_stop(NULL)) row->verdict = ROW_INTERRUPTED;
+  else if (status->verdict == RUN_NOT_CONVERGED) {
+    row->verdict = ROW_NOT_CONVERGED;
+    snprintf(row->message, ROW_TEXT, "%.*s", ROW_TEXT - 1, status->message);
+  } else if (watch->study->kind->errors && !watch->poses && isnan(row->value[COLUMN_E_LOC]))
+    snprintf(row->message, ROW_TEXT, "no error: the time of the reference is not an element end");
+  if (watch->meter.system) drift_take(watch);
+}
+
+static PetscErrorCode model_watch(Watch *watch)
+{
+  const Model   *model    = watch->model;
+  const Observer observer = {watch, watch_sample, recorder_stop};
+  RunStatus      status;
+  Mesh           mesh;
+
+  PetscFunctionBeginUser;
+  mesh_create(&model->problem.time, &mesh);
+  if (scheme_window(&model->problem, mesh.n) == 1 && !watch->poses)
+    watch->most_elements = watch->study->kind->most_elements;
+  drift_init(&model->system, &watch->drift);
+  if (watch->study->kind->first == COLUMN_H_RELATIVE)
+    PetscCheck(invariant_meter_create(&model->system, &watch->meter), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
+  const double start = clock_seconds();
+  PetscCall(scheme_find(model->problem.method.scheme)
+              ->run(&model->problem, &model->system, model->z, model->lambda, &observer, &status));
+  status_take(watch, &status, clock_seconds() - start);
+  invariant_meter_destroy(&watch->meter);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode study_measure(const Study *study, const StudyRun *run, const char *method, StudyRow *row, double *poses)
+{
+  Assignments set;
+  FaultList   faults;
+  Model       model;
+  Watch       watch = {.study = study, .run = run, .model = &model, .row = row, .poses = poses};
+
+  PetscFunctionBeginUser;
+  fault_init(&faults, study->file);
+  PetscCheck(assignments_create(study, run, method, &set), PETSC_COMM_SELF, PETSC_ERR_MEM, "too many assignments");
+  PetscCall(model_read(study->file, set.n, set.list, &faults, &model));
+  if (model.ready) {
+    PetscCall(PetscOptionsInsertString(NULL, model.problem.solver.petsc));
+    PetscCall(PetscOptionsInsertString(NULL, study->petsc));
+    PetscCall(model_watch(&watch));
+  } else {
+    row->verdict = ROW_REFUSED;
+    snprintf(row->message, ROW_TEXT, "%s", faults.kept ? faults.text[0] : "refused");
+  }
+  PetscCall(model_clear(&model));
+  fault_clear(&faults);
+  assignments_clear(&set);
+  PetscFunctionReturn(0);
+}

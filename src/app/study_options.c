@@ -1,0 +1,402 @@
+/* What a study is asked for: words of the command line over the study block of the problem file. */
+#include "app/study.h"
+
+#include "io/file.h"
+#include "io/manifest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Short forms of sweeps. */
+static const struct {
+  const char *option, *key;
+} shorthands[] = {{"--schemes", "method.scheme"},    {"--degrees", "method.degree"},
+                  {"--steps", "time.step"},          {"--elements", "time.elements"},
+                  {"--gauss", "method.gauss"},       {"--formulations", "bodies.*.formulation"},
+                  {"--kinetic", "bodies.*.kinetic"}, {"--multipliers", "method.multipliers"},
+                  {"--nodes", "method.nodes"},       {NULL, NULL}};
+
+static bool usage(const char *what, const char *word)
+{
+  fprintf(stderr, "rigel study: %s%s%s (rigel study --help tells how)\n", what, word[0] ? " " : "", word);
+  return false;
+}
+
+static const StudyKind *kind_find(const char *name)
+{
+  for (int i = 0; study_kinds[i]; i++)
+    if (strcmp(study_kinds[i]->name, name) == 0) return study_kinds[i];
+  return NULL;
+}
+
+/* --- sweeps */
+
+static void sweep_clear(Sweep *sweep)
+{
+  for (int i = 0; i < sweep->n; i++) free(sweep->value[i]);
+  free(sweep->value);
+  free(sweep->key);
+  memset(sweep, 0, sizeof *sweep);
+}
+
+static bool sweep_add(Sweep *sweep, const char *text, size_t length)
+{
+  char **grown = realloc(sweep->value, ((size_t)sweep->n + 1) * sizeof *grown);
+
+  if (!grown) return usage("out of memory", "");
+  sweep->value = grown;
+  while (length && *text == ' ') text++, length--;
+  while (length && text[length - 1] == ' ') length--;
+  if (length == 0 || length >= LABEL_LEN) return usage("found an empty or overlong value in the sweep of", sweep->key);
+  sweep->value[sweep->n] = strndup(text, length);
+  if (!sweep->value[sweep->n]) return usage("out of memory", "");
+  for (int i = 0; i < sweep->n; i++)
+    if (strcmp(sweep->value[i], sweep->value[sweep->n]) == 0) {
+      free(sweep->value[sweep->n]);
+      return usage("found a value twice in the sweep of", sweep->key);
+    }
+  sweep->n++;
+  return true;
+}
+
+/* A new sweep, or the one with this key, emptied: what comes later counts. */
+static Sweep *sweep_open(Study *study, const char *key, size_t length)
+{
+  Sweep *sweep = NULL;
+
+  for (int i = 0; i < study->nsweep; i++)
+    if (strlen(study->sweep[i].key) == length && strncmp(study->sweep[i].key, key, length) == 0) {
+      sweep = &study->sweep[i];
+      sweep_clear(sweep);
+    }
+  if (!sweep && study->nsweep == SWEEP_MOST) return usage("too many sweeps", ""), NULL;
+  if (!sweep) sweep = &study->sweep[study->nsweep++];
+  memset(sweep, 0, sizeof *sweep);
+  sweep->key = strndup(key, length);
+  if (!sweep->key) return usage("out of memory", ""), NULL;
+  if (length == 0 || length >= NAME_LEN || strpbrk(sweep->key, " ="))
+    return usage("found a bad key of a sweep:", sweep->key), NULL;
+  return sweep;
+}
+
+/* "a,b,c", where commas inside brackets do not separate. */
+static bool sweep_text(Study *study, const char *key, size_t length, const char *values)
+{
+  Sweep      *sweep = sweep_open(study, key, length);
+  const char *from  = values;
+  int         depth = 0;
+
+  if (!sweep) return false;
+  for (const char *at = values;; at++) {
+    if (*at == '[' || *at == '{') depth++;
+    if (*at == ']' || *at == '}') depth--;
+    if (*at && !(*at == ',' && depth == 0)) continue;
+    if (!sweep_add(sweep, from, (size_t)(at - from))) return false;
+    if (!*at) return true;
+    from = at + 1;
+  }
+}
+
+/* --- the study block of the file */
+
+static char *node_text(const Node *node)
+{
+  char  *text = NULL;
+  size_t size = 0;
+  FILE  *stream;
+
+  if (node->kind == NODE_SCALAR) return strdup(node->text);
+  if (!(stream = open_memstream(&text, &size))) return NULL;
+  node_write_flow(node, stream);
+  fclose(stream);
+  return text;
+}
+
+static bool block_fault(FaultList *faults, const Node *node, const char *key, const char *expected)
+{
+  char found[FOUND_LEN], path[NAME_LEN];
+
+  node_describe(node, found);
+  snprintf(path, sizeof path, "study%s%.50s", key[0] ? "." : "", key);
+  fault_add(faults, node->where, path, "found %s, expected %s", found, expected);
+  return false;
+}
+
+static bool block_sweeps(Study *study, const Node *node, FaultList *faults)
+{
+  if (node->kind != NODE_MAPPING) return block_fault(faults, node, "sweep", "a mapping from keys to lists");
+  for (int i = 0; i < node->count; i++) {
+    const Node *list = &node->items[i];
+    Sweep      *sweep;
+    if (list->kind != NODE_SEQUENCE || list->count == 0)
+      return block_fault(faults, list, list->key, "a list of values");
+    if (!(sweep = sweep_open(study, list->key, strlen(list->key)))) return false;
+    for (int v = 0; v < list->count; v++) {
+      char      *text = node_text(&list->items[v]);
+      const bool good = text && sweep_add(sweep, text, strlen(text));
+      free(text);
+      if (!good) return false;
+    }
+  }
+  return true;
+}
+
+/* The strings of the block stay in study->root. */
+static bool block_sets(Study *study, const Node *node, FaultList *faults)
+{
+  if (node->kind != NODE_SEQUENCE) return block_fault(faults, node, "set", "a list of key.path=value");
+  for (int i = 0; i < node->count; i++) {
+    if (node->items[i].kind != NODE_SCALAR) return block_fault(faults, &node->items[i], "set", "key.path=value");
+    if (study->nset == SET_MOST) return usage("too many", "set");
+    study->set[study->nset++] = node->items[i].text;
+  }
+  return true;
+}
+
+static bool block_item(Study *study, const Node *item, FaultList *faults)
+{
+  static const char *const keys[] = {"measure", "sweep", "reference", "set", "petsc", NULL};
+  char                     list[LIST_LEN];
+
+  if (strcmp(item->key, "sweep") == 0) return block_sweeps(study, item, faults);
+  if (strcmp(item->key, "set") == 0) return block_sets(study, item, faults);
+  if (word_index(item->key, keys) < 0) {
+    word_expect(item->key, keys, list);
+    fault_add(faults, item->key_where, "study", "found the key %.60s, expected %s", item->key, list);
+    return false;
+  }
+  if (item->kind != NODE_SCALAR) return block_fault(faults, item, item->key, "a word");
+  if (strcmp(item->key, "petsc") == 0) snprintf(study->petsc, sizeof study->petsc, "%s", item->text);
+  else if (strcmp(item->key, "reference") == 0) snprintf(study->reference, sizeof study->reference, "%s", item->text);
+  else if (!(study->kind = kind_find(item->text)))
+    return block_fault(faults, item, item->key, "one of convergence, conservation, condition");
+  return true;
+}
+
+static bool block_read(Study *study, FaultList *faults)
+{
+  const Node *block = node_find(&study->root, "study");
+
+  if (!block) return true;
+  if (block->kind != NODE_MAPPING) return block_fault(faults, block, "", "a mapping");
+  for (int i = 0; i < block->count; i++)
+    if (!block_item(study, &block->items[i], faults)) return false;
+  return true;
+}
+
+static bool file_load(Study *study)
+{
+  FaultList faults;
+
+  fault_init(&faults, study->file);
+  const bool good = tree_read(study->file, &study->root, &faults) && block_read(study, &faults);
+  if (!good) fault_print(&faults, stderr);
+  fault_clear(&faults);
+  return good;
+}
+
+/* --- the command line */
+
+static const char *option_value(int argc, char **argv, int *i, const char *option, const char *other)
+{
+  const size_t length = strlen(option);
+
+  if (strcmp(argv[*i], option) == 0 || (other && strcmp(argv[*i], other) == 0))
+    return *i + 1 < argc && strcmp(argv[*i + 1], "--") != 0 ? argv[++*i] : NULL;
+  return strncmp(argv[*i], option, length) == 0 && argv[*i][length] == '=' ? argv[*i] + length + 1 : NULL;
+}
+
+/* One option and its value; 1: taken, 0: none of ours, -1: a message was given. */
+static int option_take(int argc, char **argv, int *i, Study *study, const char **output)
+{
+  const char *value;
+  char       *end;
+
+  for (int s = 0; shorthands[s].option; s++)
+    if ((value = option_value(argc, argv, i, shorthands[s].option, NULL)))
+      return sweep_text(study, shorthands[s].key, strlen(shorthands[s].key), value) ? 1 : -1;
+  if ((value = option_value(argc, argv, i, "--sweep", NULL))) {
+    const char *equals = strchr(value, '=');
+    if (!equals) return usage("found no = in --sweep, expected key.path=a,b,c:", value), -1;
+    return sweep_text(study, value, (size_t)(equals - value), equals + 1) ? 1 : -1;
+  }
+  if ((value = option_value(argc, argv, i, "--output", "-o"))) *output = value;
+  else if ((value = option_value(argc, argv, i, "--reference", NULL)))
+    snprintf(study->reference, sizeof study->reference, "%s", value);
+  else if ((value = option_value(argc, argv, i, "--set", NULL))) {
+    if (study->nset == SET_MOST) return usage("too many", "--set"), -1;
+    study->set[study->nset++] = value;
+  } else if (strncmp(argv[*i], "-j", 2) == 0) {
+    value       = argv[*i][2] ? argv[*i] + 2 : *i + 1 < argc ? argv[++*i] : "";
+    study->jobs = (int)strtol(value, &end, 10);
+    if (end == value || *end || study->jobs < 1 || study->jobs > 1024)
+      return usage("expected a number of processes from 1 to 1024 after", "-j"), -1;
+  } else if (strcmp(argv[*i], "--fresh") == 0) study->fresh = true;
+  else return 0;
+  return 1;
+}
+
+/* The file, before anything else: its study block comes first, the command line on top of it. */
+static bool words_find(int argc, char **argv, Study *study, const StudyKind **kind)
+{
+  Study       scratch = {0};
+  const char *output  = NULL;
+  bool        good    = true;
+  int         i       = 1;
+
+  for (; good && i < argc && strcmp(argv[i], "--") != 0; i++) {
+    const int taken = option_take(argc, argv, &i, &scratch, &output);
+    if (taken < 0) good = false;
+    else if (taken) continue;
+    else if (argv[i][0] == '-') good = usage("unknown or incomplete option", argv[i]);
+    else if (!*kind && !study->file && kind_find(argv[i])) *kind = kind_find(argv[i]);
+    else if (study->file) good = usage("more than one FILE:", argv[i]);
+    else study->file = argv[i];
+  }
+  for (i++; good && i < argc; i++) {
+    const size_t used = strlen(study->petsc);
+    if (used + strlen(argv[i]) + 2 > sizeof study->petsc) good = usage("too many PETSc options after", "--");
+    else snprintf(study->petsc + used, sizeof study->petsc - used, "%s%s", used ? " " : "", argv[i]);
+  }
+  study_clear(&scratch);
+  if (good && !study->file) return usage("no FILE", "");
+  return good;
+}
+
+/* The last part of each key: "degree+gauss" for method.degree+method.gauss. */
+static void sweep_name(Sweep *sweep)
+{
+  size_t used = 0;
+
+  for (const char *key = sweep->key; *key;) {
+    const size_t length = strcspn(key, "+");
+    const char  *part   = key;
+    for (size_t i = 0; i < length; i++)
+      if (key[i] == '.') part = key + i + 1;
+    used += (size_t)snprintf(sweep->name + used, NAME_LEN - used, "%s%.*s", used ? "+" : "", (int)(key + length - part),
+                             part);
+    key += length + (key[length] == '+');
+  }
+  for (char *c = sweep->name; *c; c++)
+    if (*c == ',' || *c == '"') *c = '_';
+}
+
+/* Column names; all of the key where the short form would be there twice. */
+static void sweeps_name(Study *study)
+{
+  for (int s = 0; s < study->nsweep; s++) sweep_name(&study->sweep[s]);
+  for (int s = 0; s < study->nsweep; s++) {
+    bool taken = false;
+    for (int r = 0; r < study->nsweep; r++)
+      taken = taken || (r != s && strcmp(study->sweep[s].name, study->sweep[r].name) == 0);
+    for (int c = 0; c < COLUMNS; c++) taken = taken || strcmp(study->sweep[s].name, study_columns[c].name) == 0;
+    if (taken) snprintf(study->sweep[s].name, NAME_LEN, "%s", study->sweep[s].key);
+  }
+}
+
+static bool sweep_is_number(const Sweep *sweep)
+{
+  for (int i = 0; i < sweep->n; i++) {
+    char *end;
+    (void)strtod(sweep->value[i], &end);
+    if (end == sweep->value[i] || (*end && *end != '+')) return false;
+  }
+  return sweep->n > 1;
+}
+
+/* The step runs along the axis of plots and innermost; without one the last sweep of numbers does. */
+static void sweeps_order(Study *study)
+{
+  study->along = -1;
+  for (int s = 0; s < study->nsweep; s++)
+    if (sweep_is_number(&study->sweep[s])) study->along = s;
+  for (int s = 0; s < study->nsweep; s++)
+    if (strcmp(study->sweep[s].key, "time.step") == 0 || strcmp(study->sweep[s].key, "time.elements") == 0) {
+      study->along = s;
+      study->steps = true;
+    }
+  if (study->along < 0) return;
+  const Sweep along = study->sweep[study->along];
+  for (int s = study->along; s + 1 < study->nsweep; s++) study->sweep[s] = study->sweep[s + 1];
+  study->along               = study->nsweep - 1;
+  study->sweep[study->along] = along;
+}
+
+/* -o, else the folder of a study.yaml, else results/<name>_<study>. */
+static void folder_choose(Study *study, const char *output)
+{
+  const char *slash = strrchr(study->file, '/');
+
+  if (output) snprintf(study->dir, sizeof study->dir, "%s", output);
+  else if (strcmp(slash ? slash + 1 : study->file, "study.yaml") == 0)
+    snprintf(study->dir, sizeof study->dir, "%.*s", slash ? (int)(slash - study->file) : 1, slash ? study->file : ".");
+}
+
+bool study_parse(int argc, char **argv, Study *study)
+{
+  const StudyKind *kind   = NULL;
+  const char      *output = NULL;
+  char             petsc[TEXT_LEN];
+
+  memset(study, 0, sizeof *study);
+  study->jobs = 1;
+  if (!words_find(argc, argv, study, &kind)) return false;
+  memcpy(petsc, study->petsc, sizeof petsc);
+  if (!file_load(study)) return false;
+  if (petsc[0]) memcpy(study->petsc, petsc, sizeof petsc);
+  for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+    if (option_take(argc, argv, &i, study, &output) < 0) return false;
+  if (kind) study->kind = kind;
+  if (!study->kind)
+    return usage("expected convergence, conservation or condition before FILE, or a study block in it:", study->file);
+  if (study->nsweep == 0) return usage("nothing to sweep: no --steps, --degrees, ... or --sweep", "");
+  sweeps_order(study);
+  sweeps_name(study);
+  folder_choose(study, output);
+  return true;
+}
+
+void study_clear(Study *study)
+{
+  for (int s = 0; s < study->nsweep; s++) sweep_clear(&study->sweep[s]);
+  for (int r = 0; r < study->nreferences; r++) free(study->references[r].poses[0]), free(study->references[r].poses[1]);
+  free(study->references);
+  free(study->runs);
+  tree_clear(&study->root);
+  memset(study, 0, sizeof *study);
+}
+
+/* A value of a sweep, in brackets: quoted where it would not come back as it is. */
+static void value_write(const char *value, FILE *stream)
+{
+  const bool structure = value[0] == '[' || value[0] == '{';
+
+  if (structure || !strpbrk(value, ",:#[]{}\"'&*!|>%@`")) fputs(value, stream);
+  else text_write(value, stream);
+}
+
+void study_write(const Study *study, FILE *stream)
+{
+  fprintf(stream, "# rigel study %s/study.yaml continues or repeats this study.\n", study->dir);
+  for (int i = 0; i < study->root.count; i++) {
+    const Node item = {.kind = NODE_MAPPING, .count = 1, .items = &study->root.items[i]};
+    if (strcmp(item.items->key, "study") != 0) node_write(&item, 0, stream);
+  }
+  fprintf(stream, "study:\n  measure: %s\n", study->kind->name);
+  if (study->reference[0]) fprintf(stream, "  reference: %s\n", study->reference);
+  if (study->petsc[0]) fputs("  petsc: ", stream), text_write(study->petsc, stream), fputc('\n', stream);
+  for (int i = 0; i < study->nset; i++) {
+    fputs(i ? ", " : "  set: [", stream);
+    text_write(study->set[i], stream);
+    if (i + 1 == study->nset) fputs("]\n", stream);
+  }
+  fputs("  sweep:\n", stream);
+  for (int s = 0; s < study->nsweep; s++) {
+    fprintf(stream, "    %s: [", study->sweep[s].key);
+    for (int v = 0; v < study->sweep[s].n; v++) {
+      if (v) fputs(", ", stream);
+      value_write(study->sweep[s].value[v], stream);
+    }
+    fputs("]\n", stream);
+  }
+}

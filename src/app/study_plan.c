@@ -1,0 +1,392 @@
+/* The runs of a study: the product of its sweeps, without what has no meaning, each checked before anything is solved. */
+#include "app/study.h"
+
+#include "app/command.h"
+#include "app/model.h"
+#include "scheme/mesh.h"
+#include "scheme/scheme.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *run_value(const StudyRun *run, int sweep)
+{
+  return run->value[sweep] ? run->value[sweep] : "";
+}
+
+/* --- assignments */
+
+static bool assignments_add(Assignments *set, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static bool assignments_add(Assignments *set, const char *format, ...)
+{
+  char    text[2 * LABEL_LEN];
+  va_list args;
+
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  if (set->n == ASSIGNMENT_MOST) return false;
+  char *copy = strdup(text);
+  if (!copy) return false;
+  set->owned[set->nowned++] = copy;
+  set->list[set->n++]       = copy;
+  return true;
+}
+
+void assignments_clear(Assignments *set)
+{
+  for (int i = 0; i < set->nowned; i++) free(set->owned[i]);
+  set->n = set->nowned = 0;
+}
+
+/* The text of a scalar in the file; "" when it is not there. */
+static const char *file_value(const Node *mapping, const char *key)
+{
+  const Node *node = mapping ? node_find(mapping, key) : NULL;
+  return node && node->kind == NODE_SCALAR ? node->text : "";
+}
+
+static const Node *file_list(const Study *study, const char *key)
+{
+  const Node *list = node_find(&study->root, key);
+  return list && list->kind == NODE_SEQUENCE ? list : NULL;
+}
+
+/* The value that a run gives to a key of its own; NULL: it leaves the file's. */
+static const char *swept_value(const Study *study, const StudyRun *run, const char *key)
+{
+  for (int s = 0; s < study->nsweep; s++)
+    if (strcmp(study->sweep[s].key, key) == 0) return run->value[s];
+  return NULL;
+}
+
+/* "bodies.*.mass" stands for the mass of every body; formulations of particles stay. */
+static bool star_add(const Study *study, const char *key, const char *value, Assignments *set)
+{
+  const char *star = strstr(key, ".*.");
+  char        list[NAME_LEN];
+  bool        good = true;
+
+  if (!star) return assignments_add(set, "%s=%s", key, value);
+  snprintf(list, sizeof list, "%.*s", (int)(star - key), key);
+  const Node *node     = file_list(study, list);
+  const bool  extended = strcmp(star + 3, "formulation") == 0 || strcmp(star + 3, "kinetic") == 0;
+  for (int i = 0; good && node && i < node->count; i++)
+    if (!extended || strcmp(file_value(&node->items[i], "formulation"), "particle") != 0)
+      good = assignments_add(set, "%s.%d.%s=%s", list, i, star + 3, value);
+  return node ? good : assignments_add(set, "%s=%s", key, value); /* refused by the reader */
+}
+
+/* "a+b" with "1+2": a=1 and b=2; a missing part of the value is empty, which removes the key. */
+static bool sweep_assign(const Study *study, const Sweep *sweep, const char *value, Assignments *set)
+{
+  const bool  several = strchr(sweep->key, '+') != NULL;
+  const char *key = sweep->key, *at = value;
+  char        part[NAME_LEN], text[LABEL_LEN];
+
+  if (!several) return star_add(study, key, value, set);
+  while (*key) {
+    const size_t nk = strcspn(key, "+"), nv = strcspn(at, "+");
+    snprintf(part, sizeof part, "%.*s", (int)nk, key);
+    snprintf(text, sizeof text, "%.*s", (int)nv, at);
+    if (!star_add(study, part, text, set)) return false;
+    key += nk + (key[nk] == '+');
+    at += nv + (at[nv] == '+');
+  }
+  return true;
+}
+
+/* Keys of the file that lose their meaning with a swept scheme or formulation. */
+static bool remove_meaningless(const Study *study, const StudyRun *run, Assignments *set)
+{
+  const char *scheme      = swept_value(study, run, "method.scheme");
+  const char *formulation = swept_value(study, run, "bodies.*.formulation");
+  const Node *bodies      = file_list(study, "bodies");
+  bool        good        = true;
+
+  if (scheme && strcmp(scheme, "BG") != 0) good = assignments_add(set, "method.multipliers=");
+  if (!formulation || strcmp(formulation, "quaternion") == 0) return good;
+  for (int i = 0; good && bodies && i < bodies->count; i++)
+    if (node_find(&bodies->items[i], "kinetic")) good = assignments_add(set, "bodies.%d.kinetic=", i);
+  return good;
+}
+
+/* A sweep of numbers of the method; the exact solution does not depend on it. */
+static bool sweep_is_numerical(const Sweep *sweep)
+{
+  static const char *const prefixes[] = {"method.", "solver.", "output.", "time.step", "time.elements", NULL};
+  const char              *dot        = strrchr(sweep->key, '.');
+
+  for (int i = 0; prefixes[i]; i++)
+    if (strncmp(sweep->key, prefixes[i], strlen(prefixes[i])) == 0) return true;
+  return dot && strncmp(sweep->key, "bodies.", 7) == 0 &&
+         (strcmp(dot, ".formulation") == 0 || strcmp(dot, ".kinetic") == 0);
+}
+
+bool assignments_create(const Study *study, const StudyRun *run, const char *method, Assignments *set)
+{
+  char scheme[NAME_LEN] = "mG";
+  int  degree = 1, elements = 1;
+  bool good = true;
+
+  set->n = set->nowned = 0;
+  for (int i = 0; i < study->nset && set->n < ASSIGNMENT_MOST; i++) set->list[set->n++] = study->set[i];
+  if (study->kind->set) good = assignments_add(set, "%s", study->kind->set);
+  if (method) { /* a reference: the problem itself as swept, another method */
+    sscanf(method, "%60[^:]:%d:%d", scheme, &degree, &elements);
+    good = good && assignments_add(set, "method.scheme=%s", scheme) &&
+           assignments_add(set, "method.degree=%d", degree) && assignments_add(set, "method.gauss=auto") &&
+           assignments_add(set, "time.elements=%d", elements) && assignments_add(set, "method.multipliers=");
+  } else good = good && remove_meaningless(study, run, set);
+  for (int s = 0; good && s < study->nsweep; s++)
+    if (run->value[s] && (!method || !sweep_is_numerical(&study->sweep[s])))
+      good = sweep_assign(study, &study->sweep[s], run->value[s], set);
+  return good;
+}
+
+/* --- the product */
+
+/* multipliers belong to BG, kinetic to quaternions. */
+static bool sweep_applies(const Study *study, const StudyRun *run, const Sweep *sweep)
+{
+  const char *scheme      = swept_value(study, run, "method.scheme"),
+             *formulation = swept_value(study, run, "bodies.*.formulation");
+
+  if (strcmp(sweep->key, "method.multipliers") == 0 && scheme) return strcmp(scheme, "BG") == 0;
+  if (strcmp(sweep->key, "bodies.*.kinetic") == 0 && formulation) return strcmp(formulation, "quaternion") == 0;
+  return true;
+}
+
+static bool runs_create(Study *study)
+{
+  double total = 1.0;
+
+  for (int s = 0; s < study->nsweep; s++) total *= study->sweep[s].n;
+  if (total > RUNS_MOST) {
+    fprintf(stderr, "rigel study: found %.0f runs, expected at most %d\n", total, RUNS_MOST);
+    return false;
+  }
+  study->runs = calloc((size_t)total, sizeof *study->runs);
+  if (!study->runs) return (void)fprintf(stderr, "rigel study: out of memory\n"), false;
+  for (long i = 0; i < (long)total; i++) {
+    StudyRun *run  = &study->runs[study->nruns];
+    bool      once = true;
+    long      rest = i;
+    int       digit[SWEEP_MOST];
+    for (int s = study->nsweep - 1; s >= 0; s--) {
+      digit[s]      = (int)(rest % study->sweep[s].n);
+      rest          = rest / study->sweep[s].n;
+      run->value[s] = study->sweep[s].value[digit[s]];
+    }
+    for (int s = 0; s < study->nsweep; s++)
+      if (!sweep_applies(study, run, &study->sweep[s])) {
+        run->value[s] = NULL;
+        once          = once && digit[s] == 0;
+      }
+    run->reference = -1;
+    for (int c = 0; c < COLUMNS; c++) run->row.value[c] = NAN;
+    if (once) study->nruns++;
+  }
+  return true;
+}
+
+/* --- the check of every run */
+
+/* What a valid run tells before it is solved. */
+static void run_describe(Study *study, const Model *model, StudyRun *run)
+{
+  const Problem *problem = &model->problem;
+  Mesh           mesh;
+
+  mesh_create(&problem->time, &mesh);
+  run->row.value[COLUMN_H]        = mesh.h;
+  run->row.value[COLUMN_ELEMENTS] = mesh.n;
+  run->row.value[COLUMN_GAUSS]    = scheme_gauss(problem, &model->system);
+  const bool stepping             = scheme_window(problem, mesh.n) == 1;
+  const int  degree               = problem->method.degree;
+  run->cost = (stepping && study->kind->most_elements ? study->kind->most_elements : mesh.n) * (1.0 + degree) *
+              (1.0 + degree) * (stepping ? 1.0 : 10.0);
+  study->nbodies = model->system.nbodies;
+  memcpy(study->name, problem->name, NAME_LEN);
+}
+
+typedef struct {
+  bool reference, digits; /* the file has one; by stored digits */
+  int  degree, elements;  /* largest of all runs */
+  bool boundary;
+} PlanFacts;
+
+static PetscErrorCode run_check(Study *study, StudyRun *run, PlanFacts *facts, FaultList *faults)
+{
+  Assignments set;
+  Model       model;
+
+  PetscFunctionBeginUser;
+  fault_init(faults, study->file);
+  if (!assignments_create(study, run, NULL, &set)) {
+    fault_add(faults, (Where){0}, "", "too many assignments for one run");
+  } else {
+    PetscCall(model_read(study->file, set.n, set.list, faults, &model));
+    if (model.ready) {
+      const ProblemReference *reference = &model.problem.reference;
+      run_describe(study, &model, run);
+      facts->reference = reference->given;
+      facts->digits    = reference->given && !reference->closed_form[0];
+      facts->boundary  = model.problem.boundary.given;
+      facts->degree    = model.problem.method.degree > facts->degree ? model.problem.method.degree : facts->degree;
+      facts->elements  = (int)fmax(facts->elements, run->row.value[COLUMN_ELEMENTS]);
+    } else {
+      run->row.verdict = ROW_REFUSED;
+      snprintf(run->row.message, ROW_TEXT, "%s", faults->kept ? faults->text[0] : "refused");
+    }
+    PetscCall(model_clear(&model));
+  }
+  assignments_clear(&set);
+  PetscFunctionReturn(0);
+}
+
+/* A value with which no run can be read is a fault of the command; single combinations become rows that say so. */
+static bool value_is_bad(const Study *study, int s, const char *value)
+{
+  bool any = false;
+
+  for (int i = 0; i < study->nruns; i++) {
+    const StudyRun *run = &study->runs[i];
+    if (!run->value[s] || strcmp(run->value[s], value) != 0) continue;
+    if (run->row.verdict != ROW_REFUSED) return false;
+    any = true;
+  }
+  return any;
+}
+
+static PetscErrorCode runs_check(Study *study, PlanFacts *facts, bool *good)
+{
+  FaultList *faults = calloc((size_t)study->nruns, sizeof *faults);
+  char     **said   = calloc(FAULT_MOST, sizeof *said);
+  int        nsaid  = 0;
+
+  PetscFunctionBeginUser;
+  *good = faults && said;
+  for (int i = 0; *good && i < study->nruns; i++) PetscCall(run_check(study, &study->runs[i], facts, &faults[i]));
+  for (int s = 0; faults && said && s < study->nsweep; s++)
+    for (int v = 0; v < study->sweep[s].n; v++) {
+      if (!value_is_bad(study, s, study->sweep[s].value[v])) continue;
+      *good = false;
+      for (int i = 0; i < study->nruns; i++)
+        for (int f = 0; f < faults[i].kept && run_value(&study->runs[i], s) == study->sweep[s].value[v]; f++) {
+          bool again = nsaid == FAULT_MOST;
+          for (int k = 0; k < nsaid; k++) again = again || strcmp(said[k], faults[i].text[f]) == 0;
+          if (again) continue;
+          said[nsaid++] = faults[i].text[f];
+          fprintf(stderr, "%s\n", faults[i].text[f]);
+        }
+    }
+  for (int i = 0; faults && i < study->nruns; i++) fault_clear(&faults[i]);
+  free(faults);
+  free(said);
+  PetscFunctionReturn(0);
+}
+
+/* --- references */
+
+static bool reference_choose(Study *study, const PlanFacts *facts)
+{
+  bool same = true; /* one exact solution for all runs */
+  char scheme[NAME_LEN];
+  int  degree = facts->degree + 2 > 4 ? facts->degree + 2 : 4, elements = 2 * facts->elements, used = 0;
+
+  if (!study->kind->errors) return true;
+  for (int s = 0; s < study->nsweep; s++) same = same && sweep_is_numerical(&study->sweep[s]);
+  snprintf(scheme, sizeof scheme, "mG");
+  if (!study->reference[0]) study->computed = !facts->reference || (facts->digits && !same);
+  else if (strcmp(study->reference, "file") == 0) {
+    if (facts->reference && (!facts->digits || same)) return true;
+    fprintf(stderr, "rigel study: %s: %s, expected --reference self or SCHEME:DEGREE:ELEMENTS\n", study->file,
+            facts->reference ? "found a reference of one solution, but several are swept" : "found no reference");
+    return false;
+  } else if (strcmp(study->reference, "self") == 0) study->computed = true;
+  else if (sscanf(study->reference, "%60[^:]:%d:%d%n", scheme, &degree, &elements, &used) == 3 &&
+           !study->reference[used] && scheme_find(scheme) && degree >= 1 && elements >= 2)
+    study->computed = true;
+  else {
+    fprintf(stderr, "rigel study: found --reference %s, expected file, self or SCHEME:DEGREE:ELEMENTS as mG:3:50000\n",
+            study->reference);
+    return false;
+  }
+  snprintf(study->reference_method[0], LABEL_LEN, "%s:%d:%d", scheme, degree, elements);
+  snprintf(study->reference_method[1], LABEL_LEN, "%s:%d:%d", scheme, degree, elements / 2);
+  return true;
+}
+
+static bool same_problem(const Study *study, const StudyRun *a, const StudyRun *b)
+{
+  for (int s = 0; s < study->nsweep; s++)
+    if (!sweep_is_numerical(&study->sweep[s]) && strcmp(run_value(a, s), run_value(b, s)) != 0) return false;
+  return true;
+}
+
+static bool references_create(Study *study)
+{
+  if (!study->computed) return true;
+  study->references = calloc((size_t)study->nruns, sizeof *study->references);
+  for (int i = 0; study->references && i < study->nruns; i++) {
+    StudyRun *run = &study->runs[i];
+    int       r   = 0;
+    while (r < study->nreferences && !same_problem(study, run, &study->references[r].run[0])) r++;
+    run->reference = r;
+    if (r < study->nreferences) continue;
+    StudyReference *reference = &study->references[study->nreferences++];
+    for (int j = 0; j < 2; j++) {
+      int elements        = 1;
+      reference->run[j]   = *run;
+      reference->poses[j] = calloc((size_t)study->nbodies * POSE, sizeof(double));
+      if (!reference->poses[j]) return false;
+      memset(&reference->run[j].row, 0, sizeof reference->run[j].row);
+      sscanf(study->reference_method[j], "%*[^:]:%*d:%d", &elements);
+      reference->run[j].cost = 16.0 * elements;
+    }
+  }
+  return study->references != NULL;
+}
+
+/* --- */
+
+/* FNV-1a over what all rows depend on. */
+static void print_take(Study *study)
+{
+  char  *text   = NULL;
+  size_t size   = 0;
+  FILE  *stream = open_memstream(&text, &size);
+  Study  part   = *study;
+
+  study->print = 14695981039346656037u;
+  if (!stream) return;
+  part.nsweep = 0;
+  part.dir[0] = '\0';
+  study_write(&part, stream);
+  for (int s = 0; s < study->nsweep; s++) fprintf(stream, "%s ", study->sweep[s].key);
+  fprintf(stream, "%s %s %s", study->reference_method[0], RIGEL_VERSION, study->kind->name);
+  fclose(stream);
+  for (size_t i = 0; i < size; i++) study->print = (study->print ^ (unsigned char)text[i]) * 1099511628211u;
+  free(text);
+}
+
+PetscErrorCode study_plan(Study *study, int *code)
+{
+  PlanFacts facts = {0};
+  bool      good;
+
+  PetscFunctionBeginUser;
+  *code = EXIT_INPUT;
+  if (!runs_create(study)) PetscFunctionReturn(0);
+  PetscCall(runs_check(study, &facts, &good));
+  if (!good || !reference_choose(study, &facts) || !references_create(study)) PetscFunctionReturn(0);
+  if (!study->dir[0]) snprintf(study->dir, sizeof study->dir, "results/%s_%s", study->name, study->kind->name);
+  study_series(study);
+  print_take(study);
+  *code = EXIT_DONE;
+  PetscFunctionReturn(0);
+}
