@@ -163,11 +163,13 @@ typedef struct {
 
 typedef enum { OUTPUT_ENDS, OUTPUT_ALL } OutputNodes;
 enum { FORMAT_CSV = 1, FORMAT_HDF5 = 2, FORMAT_VTK = 4 }; /* bits */
+enum { VTK_AUTO = 0 };
 
 typedef struct {
   int         every; /* write every n-th element; 0: nothing but run.yaml */
   OutputNodes nodes;
-  unsigned    formats; /* bits of FORMAT_ */
+  unsigned    formats;   /* bits of FORMAT_ */
+  int         vtk_every; /* of the written elements; VTK_AUTO */
 } ProblemOutput;
 
 typedef struct {

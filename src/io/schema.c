@@ -19,7 +19,7 @@ static const char *const guess_words[]       = {"auto", "stepping",     "constan
                                                 "rate", "continuation", "file",     NULL};
 static const char *const initial_words[]     = {"check", "project", NULL};
 static const char *const output_words[]      = {"ends", "all", NULL};
-static const char *const format_words[]      = {"csv", "hdf5", NULL};
+static const char *const format_words[]      = {"csv", "hdf5", "vtk", NULL};
 
 /* --- conditions */
 
@@ -31,6 +31,11 @@ static bool scheme_is_bubnov(const void *record)
 static bool guess_is_file(const void *record)
 {
   return ((const ProblemSolver *)record)->guess == GUESS_FILE;
+}
+
+static bool formats_have_vtk(const void *record)
+{
+  return (((const ProblemOutput *)record)->formats & FORMAT_VTK) != 0;
 }
 
 static bool body_is(const void *record, const char *formulation)
@@ -62,6 +67,7 @@ static bool is_scaling(const void *record)
 }
 
 static const Condition scheme_bubnov  = {"scheme: BG", scheme_is_bubnov};
+static const Condition formats_vtk    = {"formats: [vtk]", formats_have_vtk};
 static const Condition guess_file     = {"guess: file", guess_is_file};
 static const Condition for_quaternion = {"formulation: quaternion", is_quaternion};
 static const Condition for_extended   = {"a formulation other than particle", is_extended};
@@ -260,7 +266,10 @@ static const Field output_fields[] = {
   {.key = "nodes", .kind = FIELD_CHOICE, IN(ProblemOutput, nodes), .words = output_words,
    .meaning = "rows at element ends, or at all nodes"},
   {.key = "formats", .kind = FIELD_BITS, IN(ProblemOutput, formats), .words = format_words,
-   .expected = "a list of csv, hdf5", .meaning = "file formats"},
+   .expected = "a list of csv, hdf5, vtk", .meaning = "file formats; `rigel list` explains them"},
+  {.key = "vtk_every", .kind = FIELD_INTEGER, IN(ProblemOutput, vtk_every), .only = &formats_vtk, .least = 1, .most = INT_MAX,
+   .automatic = "auto", .expected = "auto or an integer >= 1",
+   .meaning = "a VTK file for every n-th of the written elements; auto: at most 500 files"},
 };
 
 /* --- the whole file */

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-const WriterOps *const writer_list[] = {&csv_writer, &hdf5_writer, NULL};
+const WriterOps *const writer_list[] = {&csv_writer, &hdf5_writer, &vtk_writer, NULL};
 
 /* --- csv: one file per table */
 

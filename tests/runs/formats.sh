@@ -49,6 +49,35 @@ check_equal $code 130 "interrupted"
 check_equal "$(h5_text "$WORK/stop/run.h5" /verdict)" interrupted "verdict of a run that was interrupted"
 check_same "$WORK/stop"
 
+# --- vtk
+frames() { ls "$1/vtk" | wc -l; }
+# every file that run.pvd names is there, whole, and no other one
+check_series() {
+  check_equal "$(sed -nE 's|^<DataSet timestep="[-0-9.e]+" file="vtk/(.*)"/>$|\1|p' "$1/run.pvd" | paste -sd' ')" "$(ls "$1/vtk" | paste -sd' ')" \
+    "$2: run.pvd names the files"
+  check_equal "$(tail -qn 1 "$1/run.pvd" "$1"/vtk/* | sort -u)" "</VTKFile>" "$2: whole files"
+}
+check_exit 0 "$RIGEL" run $box -o "$WORK/vtk" --set output.formats='[vtk]' --set output.every=2 --set output.vtk_every=10
+check_equal "$(ls -A "$WORK/vtk" | tr '\n' ' ')" "run.pvd run.yaml vtk " "files of vtk"
+check_equal "$(ls "$WORK/vtk/vtk" | paste -sd' ')" "bodies_000.vtp bodies_020.vtp bodies_040.vtp bodies_060.vtp bodies_080.vtp bodies_100.vtp" \
+  "every tenth of the written elements"
+check_series "$WORK/vtk" "one body"
+check_exit 0 "$RIGEL" run $box -o "$WORK/vtk" --set output.formats='[vtk]' --set time.step=0.001
+check_equal "$(frames "$WORK/vtk")" 501 "at most 500 frames, and the start"
+check_exit 0 "$RIGEL" run $box -o "$WORK/vtk"
+check "and none of them beside another run" test ! -e "$WORK/vtk/vtk" -a ! -e "$WORK/vtk/run.pvd"
+check_exit 3 "$RIGEL" run $box -o "$WORK/vtk" --set solver.max_iterations=2 --set time.step=0.2 --set output.formats='[vtk]'
+check_equal "$(frames "$WORK/vtk")" "$(($(yaml_value "$WORK/vtk/run.yaml" completed) + 1))" "frames of a run that failed"
+check_series "$WORK/vtk" "a run that failed"
+check_exit 2 "$RIGEL" run $box -o "$WORK/vtk" --set output.vtk_every=3
+check_match "$WORK/err" 'output.vtk_every: .*formats: \[vtk\]' "a key without use"
+cp -r "$WORK/vtk" "$WORK/before"
+: >"$WORK/vtk/plain" && rm -r "$WORK/vtk/vtk" && mv "$WORK/vtk/plain" "$WORK/vtk/vtk"
+check_exit 1 "$RIGEL" run $box -o "$WORK/vtk" --set output.formats='[vtk]'
+check_match "$WORK/err" 'vtk: Not a directory' "a file in the place of the folder"
+check "nothing else is changed" cmp "$WORK/vtk/run.yaml" "$WORK/before/run.yaml"
+check_equal "$(find "$WORK/vtk" -name '*.part')" "" "and nothing left"
+
 # over ranks the file is that of one rank
 if command -v mpiexec >/dev/null; then
   bg=(--set method.scheme=BG --set time.end=2 --set output.formats='[hdf5]' --set solver.linear=band)

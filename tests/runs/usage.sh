@@ -20,7 +20,7 @@ check_equal "$(wc -l <"$WORK/out")" 1 "version is one line"
 # rigel list names every table of the contract, and every name it prints is accepted
 check_exit 0 "$RIGEL" list
 for title in formulations joints loads schemes writers; do check_match "$WORK/out" "^$title\$" "list has $title"; done
-for name in quaternion director particle spherical mG csv hdf5; do check_match "$WORK/out" "^  $name +[^ ]" "list explains $name"; done
+for name in quaternion director particle spherical mG csv hdf5 vtk; do check_match "$WORK/out" "^  $name +[^ ]" "list explains $name"; done
 check_exit 0 "$RIGEL" list --keys
 for key in time.step method.gauss 'bodies\[\].angular_velocity_spatial' output.nodes; do
   check_match "$WORK/out" "^\| \`$key\` \|" "keys tell $key"
