@@ -28,8 +28,9 @@ void problem_joint_init(ProblemJoint *joint)
 {
   memset(joint, 0, sizeof *joint);
   joint->body[0] = joint->body[1] = GROUND;
-  joint->at[0]                    = NAN;
-  joint->at_body[0][0] = joint->at_body[1][0] = NAN;
+  joint->at[0] = joint->at2[0] = joint->at_body[0][0] = joint->at_body[1][0] = NAN;
+  joint->axis[0] = joint->axis2[0] = joint->axis_body[0][0] = joint->axis_body[1][0] = NAN;
+  joint->length                                                                      = NAN;
 }
 
 void problem_end_init(ProblemEnd *end)

@@ -32,6 +32,7 @@ typedef struct {
 
 typedef enum { KINETIC_UNIT, KINETIC_SCALABLE } KineticKind;
 typedef enum { TRANSLATION_FREE, TRANSLATION_FIXED } TranslationKind;
+typedef enum { MOTION_FREE, MOTION_CLAMPED } MotionKind;
 
 typedef struct {
   char            name[NAME_LEN];
@@ -40,6 +41,7 @@ typedef struct {
   KineticKind     kinetic;
   bool            rigid; /* false: the free scalable body of paper 001 (quaternion, scalable only) */
   TranslationKind translation;
+  MotionKind      motion; /* clamped: the body does not move and takes no unknowns */
   Shape           shape;
   double          inertia[3][3];     /* as given; [0][0] = NAN: from the shape */
   double          mass;              /* NAN: from density or sites */
@@ -62,7 +64,12 @@ typedef struct {
   char   body_name[2][NAME_LEN]; /* "ground" or a body's name */
   int    body[2];                /* index into bodies, or GROUND */
   double at[3];                  /* world point at the start; NAN: at_body is given */
+  double at2[3];                 /* the point on the second body, where it is another one; NAN: at */
   double at_body[2][3];          /* the point in each body's coordinates; NAN: at is given */
+  double axis[3];                /* world direction at the start, any length; NAN: none, or axis_body */
+  double axis2[3];               /* universal: the axis of the second body; NAN: axis */
+  double axis_body[2][3];        /* the axis in each body's coordinates; NAN: none, or axis */
+  double length;                 /* distance: of the rod; NAN: as at the start */
 } ProblemJoint;
 
 typedef struct {

@@ -28,7 +28,7 @@ static bool column_add(TableHead *head, const char *prefix, const char *dot, con
   return head->columns[head->ncols - 1] && head->units[head->ncols - 1];
 }
 
-/* Per body x, y, z, orientation, px, py, pz, its momenta; a fixed reference point is written as constant. */
+/* Per body x, y, z, orientation, px, py, pz, its momenta; what is held is written as constant. */
 static bool state_columns(const System *sys, TableHead *head)
 {
   bool good = column_add(head, "t", "", "", time_unit);
@@ -136,12 +136,12 @@ void state_fill(const System *sys, double t, const double *z, double *row)
   for (int b = 0; b < sys->nbodies; b++) {
     const Body   *body = &sys->bodies[b];
     const double *zb   = z + sys->start[b];
-    if (!body->ntranslation) vec_copy(3, body->anchor, row + n);
-    n += 3 - body->ntranslation;
+    vec_copy(body->nheld, body->anchor, row + n);
+    n += body->nheld;
     vec_copy(body->nq, zb, row + n);
     n += body->nq;
-    if (!body->ntranslation) vec_zero(3, row + n);
-    n += 3 - body->ntranslation;
+    vec_zero(body->nheld, row + n);
+    n += body->nheld;
     vec_copy(body->nq, zb + body->nq, row + n);
     n += body->nq;
   }

@@ -35,7 +35,7 @@ bool body_create(const ProblemBody *given, PsiKind psi, FaultList *faults, Body 
 
   memset(body, 0, sizeof *body);
   memcpy(body->name, given->name, sizeof body->name);
-  body->ops = formulation_find(given->formulation);
+  body->ops = given->motion == MOTION_CLAMPED ? &clamped_ops : formulation_find(given->formulation);
   if (!body->ops) {
     fault_add(faults, given->where, given->name, "unknown formulation %s", given->formulation);
     return false;
@@ -45,6 +45,7 @@ bool body_create(const ProblemBody *given, PsiKind psi, FaultList *faults, Body 
   body->psi_full     = psi == PSI_FULL;
   inertia_of(given, &body->mass, body->J, ignored);
   if (body->ntranslation == 0) {
+    body->nheld = 3;
     vec_copy(3, given->position, body->anchor);
     vec_copy(3, given->center_of_mass, body->center);
     if (given->shape.kind != SHAPE_NONE) inertia_shift(body->mass, body->center, body->J);

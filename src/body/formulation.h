@@ -73,7 +73,8 @@ struct Body {
   double                mass;
   double                J[3][3];   /* about the reference point, body frame */
   double                center[3]; /* centre of mass from the reference point, body frame */
-  double                anchor[3]; /* the fixed reference point, when ntranslation = 0 */
+  int                   nheld; /* coordinates that are constants: 3 with a fixed reference point, 7 of a clamped body */
+  double                anchor[7]; /* [nheld] the fixed reference point; of a clamped body also its orientation */
   bool                  scalable;  /* quaternion: kinetic energy divided by |q|^4 */
   bool                  psi_full;  /* quaternion: Psi = q . dH/dp instead of q . p */
   double                w0;        /* 1 / (tr J / 2) */

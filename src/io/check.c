@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define INERTIA_TOLERANCE 1e-10 /* relative, of the triangle inequality */
+#define UNIT_TOLERANCE    1e-9
 
 /* --- time and method */
 
@@ -142,6 +143,23 @@ static void body_check_motion(Reader *reader, const Node *node, ProblemBody *bod
     memset(body->angular_velocity, 0, sizeof body->angular_velocity);
 }
 
+/* A clamped body is rigid and at rest. */
+static void body_check_clamped(Reader *reader, const Node *node, const ProblemBody *body)
+{
+  static const char *const keys[] = {"velocity", "angular_velocity", "angular_velocity_spatial"};
+  const double *const      rate[] = {body->velocity, body->angular_velocity, body->angular_velocity_spatial};
+  const Node              *rigid  = node_find(node, "rigid");
+
+  if (body->motion != MOTION_CLAMPED) return;
+  for (int i = 0; i < 3; i++) {
+    const Node *item = node_find(node, keys[i]);
+    if (item && !(rate[i][0] == 0.0 && rate[i][1] == 0.0 && rate[i][2] == 0.0))
+      reader_fault(reader, item->where, keys[i], "found a rate that is not zero, expected none with motion: clamped");
+  }
+  if (rigid && !body->rigid)
+    reader_fault(reader, rigid->where, "rigid", "found false, expected true with motion: clamped");
+}
+
 static void body_check(Reader *reader, const Node *node, ProblemBody *body)
 {
   if (strcmp(body->name, "ground") == 0)
@@ -150,6 +168,44 @@ static void body_check(Reader *reader, const Node *node, ProblemBody *body)
   body_check_mass(reader, node, body);
   body_check_inertia(reader, node, body);
   body_check_motion(reader, node, body);
+  body_check_clamped(reader, node, body);
+}
+
+/* --- joints */
+
+static bool axis_check(Reader *reader, const Node *node, const char *key, const double axis[3])
+{
+  const double norm = hypot(hypot(axis[0], axis[1]), axis[2]);
+
+  if (isnan(norm) || (norm > 1e-100 && norm < 1e100)) return true;
+  reader_fault(reader, node->where, key, "found a direction of length %.6g, expected one that can be normalised", norm);
+  return false;
+}
+
+/* Directions with a length; axes of a universal joint at right angles; two points of a rod. */
+static void joint_check(Reader *reader, const Node *node, const ProblemJoint *joint)
+{
+  const Node *axis = node_find(node, "axis"), *axis2 = node_find(node, "axis2"), *each = node_find(node, "axis_body");
+  bool        good = true;
+
+  if (axis) good = axis_check(reader, axis, "axis", joint->axis);
+  if (axis2) good = axis_check(reader, axis2, "axis2", joint->axis2) && good;
+  for (int i = 0; each && !isnan(joint->axis_body[0][0]) && i < 2; i++) {
+    size_t length = path_key(&reader->path, "axis_body");
+    path_item(&reader->path, &each->items[i], i);
+    axis_check(reader, &each->items[i], NULL, joint->axis_body[i]);
+    path_cut(&reader->path, length);
+  }
+  if (strcmp(joint->type, "universal") == 0 && axis && axis2 && good) {
+    const double *a = joint->axis, *b = joint->axis2;
+    const double  dot    = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    const double  cosine = dot / hypot(hypot(a[0], a[1]), a[2]) / hypot(hypot(b[0], b[1]), b[2]);
+    if (fabs(cosine) > UNIT_TOLERANCE)
+      reader_fault(reader, axis2->where, "axis2", "found an angle of %.6g degrees to axis, expected a right angle",
+                   acos(cosine) * 180.0 / M_PI);
+  }
+  if (strcmp(joint->type, "distance") == 0 && node_find(node, "at") && !node_find(node, "at2"))
+    reader_fault(reader, node->where, "at2", "found nothing, expected 3 numbers: the other end of the rod");
 }
 
 /* --- boundary and reference */
@@ -188,5 +244,6 @@ void record_check(Reader *reader, const Table *table, const Node *node, void *re
   if (table == &schema_end) end_check(reader, node);
   if (table == &schema_boundary) boundary_check_ends(reader, node, record);
   if (table == &schema_body) body_check(reader, node, record);
+  if (table == &schema_joint) joint_check(reader, node, record);
   if (table == &schema_reference) reference_check(reader, node, record);
 }

@@ -26,9 +26,13 @@ static void key_refuse(Reader *reader, const Node *item, const char *key, const 
 static void end_check(Reader *reader, const Node *item, const ProblemBody *body, ProblemEnd *end)
 {
   static const char particle[] = "a particle, expected position or velocity (a particle does not turn)";
+  static const char clamped[]  = "a body with motion: clamped, expected one that moves";
   static const char fixed[]    = "a body with translation: fixed, expected orientation or angular_velocity";
 
-  if (strcmp(body->formulation, "particle") == 0) {
+  if (body->motion == MOTION_CLAMPED) {
+    static const char *const keys[] = {"position", "orientation", "velocity", "angular_velocity"};
+    for (int i = 0; i < 4; i++) key_refuse(reader, item, keys[i], clamped);
+  } else if (strcmp(body->formulation, "particle") == 0) {
     key_refuse(reader, item, "orientation", particle);
     key_refuse(reader, item, "angular_velocity", particle);
   } else if (body->translation == TRANSLATION_FIXED) {

@@ -31,6 +31,34 @@ static void names_check(Reader *reader, const Names *names, const Node *list)
   }
 }
 
+/* A joint and a body of one name would share columns of the results. */
+static void names_check_apart(Reader *reader, const Names *bodies, const Node *root, const Problem *problem)
+{
+  const Node *list = node_find(root, "joints");
+  size_t      length;
+
+  for (int i = 0; i < problem->njoints; i++) {
+    const char *name  = problem->joints[i].name;
+    const int   index = name[0] ? names_find(bodies, name) : -1;
+    if (index < 0) continue;
+    char place[FOUND_LEN];
+    length = path_key(&reader->path, list->key);
+    path_item(&reader->path, &list->items[i], i);
+    where_describe(node_find(&node_find(root, "bodies")->items[index], "name")->where, place);
+    reader_fault(reader, node_find(&list->items[i], "name")->where, "name",
+                 "found the name of a body, expected a name of its own%s", place);
+    path_cut(&reader->path, length);
+  }
+}
+
+static void bodies_check_moving(Reader *reader, const Node *root, const Problem *problem)
+{
+  for (int i = 0; i < problem->nbodies; i++)
+    if (problem->bodies[i].motion == MOTION_FREE) return;
+  reader_fault(reader, node_find(root, "bodies")->where, "bodies",
+               "found clamped bodies only, expected one that moves");
+}
+
 /* The index of a body that is referred to; an unknown one is reported at `node` under the reader's path. */
 static int body_find(Reader *reader, const Names *bodies, const Node *node, const char *name)
 {
@@ -165,7 +193,9 @@ void problem_check(Reader *reader, const Node *root, Problem *problem)
   if (names_init(&bodies, problem->bodies, sizeof *problem->bodies, problem->nbodies)) {
     names_check(reader, &bodies, node_find(root, "bodies"));
     orientations_check(reader, root, problem);
+    bodies_check_moving(reader, root, problem);
     joints_check(reader, &bodies, root, problem);
+    names_check_apart(reader, &bodies, root, problem);
     boundary_check(reader, &bodies, root, problem);
     guess_check(reader, root, problem);
     if (reference && reference->kind == NODE_MAPPING) reference_check(reader, &bodies, reference, problem);

@@ -1,5 +1,6 @@
 #include "io/schema.h"
 
+#include <math.h>
 #include <string.h>
 
 #define IN(type, member) .offset = offsetof(type, member)
@@ -9,6 +10,7 @@ _Static_assert(sizeof(KineticKind) == sizeof(int) && sizeof(LinearKind) == sizeo
 
 static const char *const kinetic_words[]     = {"unit", "scalable", NULL};
 static const char *const translation_words[] = {"free", "fixed", NULL};
+static const char *const motion_words[]      = {"free", "clamped", NULL};
 static const char *const nodes_words[]       = {"equidistant", "lobatto", NULL};
 static const char *const psi_words[]         = {"plain", "full", NULL};
 static const char *const linear_words[]      = {"auto",  "dense",   "band",         "umfpack", "klu",
@@ -66,6 +68,39 @@ static bool is_scaling(const void *record)
   return is_quaternion(record) && !body->rigid;
 }
 
+static bool joint_is_one_of(const void *record, const char *const *types)
+{
+  for (; *types; types++)
+    if (strcmp(((const ProblemJoint *)record)->type, *types) == 0) return true;
+  return false;
+}
+
+static bool joint_has_axis(const void *record)
+{
+  static const char *const types[] = {"revolute", "prismatic",     "cylindrical",    "universal",
+                                      "planar",   "point_on_line", "point_in_plane", NULL};
+  return joint_is_one_of(record, types);
+}
+
+static bool joint_has_two_axes(const void *record)
+{
+  static const char *const types[] = {"universal", NULL};
+  return joint_is_one_of(record, types) && !isnan(((const ProblemJoint *)record)->axis[0]);
+}
+
+static bool joint_has_two_points(const void *record)
+{
+  static const char *const types[] = {"distance",      "prismatic",      "cylindrical", "planar",
+                                      "point_on_line", "point_in_plane", NULL};
+  return joint_is_one_of(record, types) && !isnan(((const ProblemJoint *)record)->at[0]);
+}
+
+static bool joint_is_rod(const void *record)
+{
+  static const char *const types[] = {"distance", NULL};
+  return joint_is_one_of(record, types);
+}
+
 static const Condition scheme_bubnov  = {"scheme: BG", scheme_is_bubnov};
 static const Condition formats_vtk    = {"formats: [vtk]", formats_have_vtk};
 static const Condition guess_file     = {"guess: file", guess_is_file};
@@ -73,6 +108,12 @@ static const Condition for_quaternion = {"formulation: quaternion", is_quaternio
 static const Condition for_extended   = {"a formulation other than particle", is_extended};
 static const Condition for_fixed      = {"translation: fixed", is_fixed};
 static const Condition for_scaling    = {"rigid: false", is_scaling};
+static const Condition for_axis       = {
+        "type: revolute, prismatic, cylindrical, universal, planar, point_on_line or point_in_plane", joint_has_axis};
+static const Condition for_two_axes   = {"type: universal and axis", joint_has_two_axes};
+static const Condition for_two_points = {
+  "at and type: distance, prismatic, cylindrical, planar, point_on_line or point_in_plane", joint_has_two_points};
+static const Condition for_rod = {"type: distance", joint_is_rod};
 
 /* An entry of a table is two or three lines. */
 /* clang-format off */
@@ -181,6 +222,8 @@ static const Field body_fields[] = {
    .meaning = "false: a body that may scale, without unit-length constraint; needs kinetic: scalable"},
   {.key = "translation", .kind = FIELD_CHOICE, IN(ProblemBody, translation), .only = &for_extended,
    .words = translation_words, .meaning = "fixed: rotation about the reference point only"},
+  {.key = "motion", .kind = FIELD_CHOICE, IN(ProblemBody, motion), .words = motion_words,
+   .meaning = "clamped: no motion and no unknowns, as if part of the ground"},
   {.key = "shape", .kind = FIELD_SHAPE, IN(ProblemBody, shape), .required = true, .instead = "inertia",
    .only = &for_extended, .table = &schema_shape, .expected = "exactly one of cuboid, cylinder, cone, sphere, sites",
    .meaning = "a homogeneous solid or point masses: gives the inertia"},
@@ -222,8 +265,21 @@ static const Field joint_fields[] = {
    .expected = "a list of two bodies, one of them may be ground", .meaning = "the two bodies, or ground and a body"},
   {.key = "at", .kind = FIELD_VECTOR, IN(ProblemJoint, at), .required = true, .instead = "at_body", .columns = 3,
    .expected = "3 numbers", .meaning = "the point in space at the start"},
+  {.key = "at2", .kind = FIELD_VECTOR, IN(ProblemJoint, at2), .only = &for_two_points, .columns = 3,
+   .expected = "3 numbers", .fallback = "at; required for distance",
+   .meaning = "the point of the second body in space at the start, where it is another one"},
   {.key = "at_body", .kind = FIELD_MATRIX, IN(ProblemJoint, at_body), .required = true, .instead = "at", .rows = 2,
    .columns = 3, .expected = "2 rows of 3 numbers", .meaning = "the point in the axes of each of the two bodies"},
+  {.key = "axis", .kind = FIELD_VECTOR, IN(ProblemJoint, axis), .required = true, .instead = "axis_body",
+   .only = &for_axis, .columns = 3, .expected = "3 numbers",
+   .meaning = "direction of the axis in space at the start, of any length; normal of a plane"},
+  {.key = "axis2", .kind = FIELD_VECTOR, IN(ProblemJoint, axis2), .required = true, .only = &for_two_axes, .columns = 3,
+   .expected = "3 numbers", .meaning = "direction of the axis of the second body in space at the start, perpendicular to axis"},
+  {.key = "axis_body", .kind = FIELD_MATRIX, IN(ProblemJoint, axis_body), .required = true, .instead = "axis",
+   .only = &for_axis, .rows = 2, .columns = 3, .expected = "2 rows of 3 numbers",
+   .meaning = "the axis in the axes of each of the two bodies"},
+  {.key = "length", .kind = FIELD_REAL, IN(ProblemJoint, length), .only = &for_rod, .range = RANGE_POSITIVE,
+   .expected = "a positive number", .fallback = "as at the start", .meaning = "length of the rod"},
 };
 
 static const Field end_fields[] = {

@@ -8,7 +8,7 @@
 static int state_columns(const System *sys)
 {
   int n = 1;
-  for (int b = 0; b < sys->nbodies; b++) n += 2 * (sys->bodies[b].nq + 3 - sys->bodies[b].ntranslation);
+  for (int b = 0; b < sys->nbodies; b++) n += 2 * (sys->bodies[b].nq + sys->bodies[b].nheld);
   return n;
 }
 
@@ -90,7 +90,7 @@ static void row_unpack(const System *sys, const double *row, double *z)
   for (int b = 0; b < sys->nbodies; b++) {
     const Body *body = &sys->bodies[b];
     for (int half = 0; half < 2; half++) {
-      column += 3 - body->ntranslation;
+      column += body->nheld;
       vec_copy(body->nq, row + column, z + sys->start[b] + half * body->nq);
       column += body->nq;
     }

@@ -1,87 +1,171 @@
+/* Joint types. Every row is a component of the gap between two points or a dot product of two vectors fixed in the sides, so it
+ * is at most quadratic in frames, and its solutions near the start do not touch others: an axis cannot flip without leaving them.
+ *   A, B: the sides; x: the joint's point, e: its axis, t and n: two more axes, all fixed in the side they are named after. */
 #include "system/joint.h"
-
 #include "base/vec.h"
 
-#include <stdlib.h>
+/* A vector that is a combination of phi, d1, d2, d3 of side A, then of side B. */
+typedef struct {
+  double part[8];
+} FrameVector;
 
-static bool entry_append(RowEntry **list, int *n, RowEntry entry)
+/* Axis 0 (e), 1 (t) or 2 (n) of one side. */
+static FrameVector axis(const JointPlace *place, int side, int which)
 {
-  RowEntry *grown = realloc(*list, (size_t)(*n + 1) * sizeof *grown);
+  FrameVector v = {{0.0}};
 
-  if (!grown) return false;
-  *list         = grown;
-  grown[(*n)++] = entry;
-  return true;
+  vec_copy(3, place->axes[side][which], v.part + 4 * side + 1);
+  return v;
 }
 
-bool frame_row_add_linear(FrameRow *row, int i, double value)
+/* x_A - x_B, x = phi + R X */
+static FrameVector gap(const JointPlace *place)
 {
-  return entry_append(&row->linear, &row->nlinear, (RowEntry){i, i, value});
-}
+  FrameVector v = {{0.0}};
 
-bool frame_row_add_quadratic(FrameRow *row, int i, int j, double value)
-{
-  if (!entry_append(&row->quadratic, &row->nquadratic, (RowEntry){i, j, value})) return false;
-  return i == j || entry_append(&row->quadratic, &row->nquadratic, (RowEntry){j, i, value});
-}
-
-void frame_row_clear(FrameRow *row)
-{
-  free(row->linear);
-  free(row->quadratic);
-  memset(row, 0, sizeof *row);
-}
-
-void frame_row_multiply(const FrameRow *row, const double *x, double *y)
-{
-  vec_zero(STACK, y);
-  for (int e = 0; e < row->nquadratic; e++) {
-    const RowEntry *a = &row->quadratic[e];
-    y[a->i] += a->value * x[a->j];
+  for (int side = 0; side < 2; side++) {
+    const double sign = side == 0 ? 1.0 : -1.0;
+    v.part[4 * side]  = sign;
+    vec_add(3, sign, place->point[side], v.part + 4 * side + 1);
   }
+  return v;
 }
 
-void frame_row_gradient(const FrameRow *row, const double *f, double *g)
+/* Phi += component x of u */
+static bool add_component(FrameVector u, int x, FrameRow *row)
 {
-  frame_row_multiply(row, f, g);
-  for (int e = 0; e < row->nlinear; e++) g[row->linear[e].i] += row->linear[e].value;
+  bool ok = true;
+
+  for (int a = 0; ok && a < 8; a++)
+    if (u.part[a] != 0.0) ok = frame_row_add_linear(row, stack_index(a / 4, a % 4, x), u.part[a]);
+  return ok;
 }
 
-double frame_row_value(const FrameRow *row, const double *f)
+/* Phi += factor u . v */
+static bool add_dot(FrameVector u, FrameVector v, double factor, FrameRow *row)
 {
-  double sum = row->c;
+  bool ok = true;
 
-  for (int e = 0; e < row->nlinear; e++) sum += row->linear[e].value * f[row->linear[e].i];
-  for (int e = 0; e < row->nquadratic; e++)
-    sum += 0.5 * row->quadratic[e].value * f[row->quadratic[e].i] * f[row->quadratic[e].j];
-  return sum;
+  for (int a = 0; a < 8; a++)
+    for (int b = a; b < 8; b++) {
+      const double value = factor * (u.part[a] * v.part[b] + u.part[b] * v.part[a]);
+      for (int x = 0; ok && value != 0.0 && x < 3; x++)
+        ok = frame_row_add_quadratic(row, stack_index(a / 4, a % 4, x), stack_index(b / 4, b % 4, x), value);
+    }
+  return ok;
 }
 
-/* Spherical joint: the points coincide, phi_A + R_A X_A = phi_B + R_B X_B (paper 003, eq. 67). */
-static bool spherical_build(const JointPlace *place, FrameRow *rows)
+/* The points coincide, x_A = x_B (paper 003, eq. 67): 3 rows. */
+static bool points_meet(const JointPlace *place, FrameRow *rows)
 {
   for (int x = 0; x < 3; x++) {
     rows[x].length = true;
-    for (int side = 0; side < 2; side++) {
-      const double sign = side == 0 ? 1.0 : -1.0;
-      if (!frame_row_add_linear(&rows[x], stack_index(side, 0, x), sign)) return false;
-      for (int i = 0; i < 3; i++)
-        if (place->point[side][i] != 0.0 &&
-            !frame_row_add_linear(&rows[x], stack_index(side, 1 + i, x), sign * place->point[side][i]))
-          return false;
-    }
+    if (!add_component(gap(place), x, &rows[x])) return false;
   }
   return true;
 }
 
-static const JointOps spherical = {
-  .name    = "spherical",
-  .summary = "two points coincide: 3 rows",
-  .nrows   = 3,
-  .build   = spherical_build,
-};
+/* The gap has no part along one axis of the carrier. */
+static bool gap_across(const JointPlace *place, int which, FrameRow *row)
+{
+  row->length = true;
+  return add_dot(axis(place, place->carrier, which), gap(place), 1.0, row);
+}
 
-const JointOps *const joint_list[] = {&spherical, NULL};
+/* The gap lies along the carrier's axis: 2 rows. */
+static bool gap_along(const JointPlace *place, FrameRow *rows)
+{
+  return gap_across(place, 1, &rows[0]) && gap_across(place, 2, &rows[1]);
+}
+
+/* Two vectors fixed in the sides stay perpendicular. */
+static bool perpendicular(const JointPlace *place, int of_first, int of_second, FrameRow *row)
+{
+  return add_dot(axis(place, 0, of_first), axis(place, 1, of_second), 1.0, row);
+}
+
+/* The axes stay parallel, t_A . e_B = n_A . e_B = 0: 2 rows. */
+static bool axes_parallel(const JointPlace *place, FrameRow *rows)
+{
+  return perpendicular(place, 1, 0, &rows[0]) && perpendicular(place, 2, 0, &rows[1]);
+}
+
+/* No relative rotation, e_A . t_B = t_A . n_B = n_A . e_B = 0: 3 rows, with isolated solutions only. */
+static bool axes_locked(const JointPlace *place, FrameRow *rows)
+{
+  return perpendicular(place, 0, 1, &rows[0]) && perpendicular(place, 1, 2, &rows[1]) &&
+         perpendicular(place, 2, 0, &rows[2]);
+}
+
+static bool revolute_build(const JointPlace *place, FrameRow *rows)
+{
+  return points_meet(place, rows) && axes_parallel(place, rows + 3);
+}
+
+static bool prismatic_build(const JointPlace *place, FrameRow *rows)
+{
+  return gap_along(place, rows) && axes_locked(place, rows + 2);
+}
+
+static bool cylindrical_build(const JointPlace *place, FrameRow *rows)
+{
+  return gap_along(place, rows) && axes_parallel(place, rows + 2);
+}
+
+static bool universal_build(const JointPlace *place, FrameRow *rows)
+{
+  return points_meet(place, rows) && perpendicular(place, 0, 0, rows + 3);
+}
+
+static bool planar_build(const JointPlace *place, FrameRow *rows)
+{
+  return gap_across(place, 0, rows) && axes_parallel(place, rows + 1);
+}
+
+static bool fixed_build(const JointPlace *place, FrameRow *rows)
+{
+  return points_meet(place, rows) && axes_locked(place, rows + 3);
+}
+
+/* (|x_A - x_B|^2 / l - l) / 2: a length, with a gradient of length 1 */
+static bool distance_build(const JointPlace *place, FrameRow *rows)
+{
+  rows->length = true;
+  rows->c      = -0.5 * place->length;
+  return add_dot(gap(place), gap(place), 0.5 / place->length, rows);
+}
+
+static bool point_in_plane_build(const JointPlace *place, FrameRow *rows)
+{
+  return gap_across(place, 0, rows);
+}
+
+/* clang-format off */
+static const JointOps
+  spherical      = {"spherical", "two points coincide: 3 rows",
+                    3, PUSH_ANY, TURN_FREE, CARRIER_FIRST, points_meet},
+  revolute       = {"revolute", "rotation about an axis: 5 rows",
+                    5, PUSH_ANY, TURN_AXIS, CARRIER_FIRST, revolute_build},
+  prismatic      = {"prismatic", "displacement along an axis: 5 rows",
+                    5, PUSH_ACROSS, TURN_NONE, CARRIER_FIXED, prismatic_build},
+  cylindrical    = {"cylindrical", "rotation about and displacement along an axis: 4 rows",
+                    4, PUSH_ACROSS, TURN_AXIS, CARRIER_FIXED, cylindrical_build},
+  universal      = {"universal", "rotation about an axis of each side, perpendicular to each other: 4 rows",
+                    4, PUSH_ANY, TURN_AXIS, CARRIER_FIRST, universal_build},
+  planar         = {"planar", "displacement in a plane and rotation about its normal, the axis: 3 rows",
+                    3, PUSH_ALONG, TURN_AXIS, CARRIER_FIXED, planar_build},
+  fixed          = {"fixed", "a weld: no relative motion, 6 rows",
+                    6, PUSH_ANY, TURN_NONE, CARRIER_FIRST, fixed_build},
+  distance       = {"distance", "a massless rod between two points: 1 row",
+                    1, PUSH_ANY, TURN_FREE, CARRIER_FIRST, distance_build},
+  point_on_line  = {"point_on_line", "a point of the second body on an axis of the first: 2 rows",
+                    2, PUSH_ACROSS, TURN_FREE, CARRIER_FIRST, gap_along},
+  point_in_plane = {"point_in_plane", "a point of the second body in a plane of the first, normal to the axis: 1 row",
+                    1, PUSH_ALONG, TURN_FREE, CARRIER_FIRST, point_in_plane_build};
+/* clang-format on */
+
+const JointOps *const joint_list[] = {&spherical, &revolute, &prismatic,     &cylindrical,    &universal, &planar,
+                                      &fixed,     &distance, &point_on_line, &point_in_plane, NULL};
 
 const JointOps *joint_find(const char *name)
 {

@@ -21,15 +21,25 @@ typedef struct {
   bool      length;    /* Phi is a length (otherwise a pure number) */
 } FrameRow;
 
-/* What a joint type gets to build its rows: the point in each side's coordinates. */
+/* Where a joint sits on each of its sides, in the side's own coordinates. */
 typedef struct {
   double point[2][3];
+  double axes[2][3][3]; /* rows e, t, n: right-handed and orthonormal, e the axis */
+  double length;        /* of a rod */
+  int    carrier;       /* the side whose axes measure the gap between the points */
 } JointPlace;
 
+/* What a joint leaves free: it tells which momenta survive a joint to the ground. */
+typedef enum { PUSH_ANY, PUSH_ACROSS, PUSH_ALONG } JointForce; /* the force: any, across the axis, along it */
+typedef enum { TURN_FREE, TURN_AXIS, TURN_NONE } JointTurn;    /* no moment, none about the axis, any */
+typedef enum { CARRIER_FIRST, CARRIER_FIXED } JointCarrier;    /* the first side; the side at rest, if there is one */
+
 typedef struct {
-  const char *name, *summary;
-  int         nrows;
-  bool        moment; /* transmits a moment as well as a force */
+  const char  *name, *summary;
+  int          nrows;
+  JointForce   force;
+  JointTurn    turn;
+  JointCarrier carrier;
   /* Rows through frame_row_add_*; false when out of memory. */
   bool (*build)(const JointPlace *place, FrameRow *rows);
 } JointOps;
@@ -45,6 +55,8 @@ static inline int stack_index(int side, int vector, int x)
 
 bool frame_row_add_linear(FrameRow *row, int i, double value);
 bool frame_row_add_quadratic(FrameRow *row, int i, int j, double value); /* adds A_ij = A_ji = value */
+/* Puts the constant frame f of one side into b and c; false when out of memory. */
+bool frame_row_fold(FrameRow *row, int side, const double *f /*[12]*/);
 void frame_row_clear(FrameRow *row);
 
 /* y = A x, and y = A x + b */

@@ -36,85 +36,9 @@ static bool bodies_create(const Problem *problem, FaultList *faults, System *sys
     sys->nz += body->nz;
     sys->nl += 2 * body->nc;
     gravity_weight(body, problem->gravity, sys->weight + b * FRAME_F);
-    sys->framed[b] = vec_max(FRAME_F, sys->weight + b * FRAME_F) > 0.0;
+    sys->framed[b] = body->nz > 0 && vec_max(FRAME_F, sys->weight + b * FRAME_F) > 0.0;
   }
   return ok;
-}
-
-/* The joint's point in the coordinates of each side; a world point is carried back by the start configuration. */
-static void joint_place(const Problem *problem, const ProblemJoint *given, JointPlace *place)
-{
-  for (int side = 0; side < 2; side++) {
-    Motion motion;
-    double r[3];
-    if (isnan(given->at[0])) {
-      vec_copy(3, given->at_body[side], place->point[side]);
-    } else if (given->body[side] == GROUND) {
-      vec_copy(3, given->at, place->point[side]);
-    } else {
-      body_initial_motion(&problem->bodies[given->body[side]], &motion);
-      for (int x = 0; x < 3; x++) r[x] = given->at[x] - motion.position[x];
-      mat3_apply_transpose(motion.R, r, place->point[side]);
-      for (int x = 0; x < 3; x++) place->point[side][x] /= motion.scale;
-    }
-  }
-}
-
-/* Degrees of Phi and Psi in z: f and fdot for linear rows, sums of two for products. */
-static void joint_degrees(const System *sys, Group *joint)
-{
-  int f = 1, fdot = 1;
-
-  for (int side = 0; side < 2; side++) {
-    BodyDegrees degrees;
-    if (joint->body[side] == GROUND) continue;
-    const Body *body = &sys->bodies[joint->body[side]];
-    body->ops->degrees(body, &degrees);
-    if (degrees.f > f) f = degrees.f;
-    if (degrees.fdot == NOT_POLYNOMIAL || fdot == NOT_POLYNOMIAL) fdot = NOT_POLYNOMIAL;
-    else if (degrees.fdot > fdot) fdot = degrees.fdot;
-  }
-  joint->degree_phi = f;
-  joint->degree_psi = fdot;
-  for (int r = 0; r < joint->m; r++)
-    if (joint->rows[r].nquadratic) {
-      joint->degree_phi = 2 * f;
-      joint->degree_psi = fdot == NOT_POLYNOMIAL ? NOT_POLYNOMIAL : f + fdot;
-    }
-}
-
-static bool joint_create(const Problem *problem, const ProblemJoint *given, FaultList *faults, System *sys,
-                         Group *joint)
-{
-  joint->joint = joint_find(given->type);
-  if (!joint->joint) {
-    fault_add(faults, given->where, given->name, "unknown joint type %s", given->type);
-    return false;
-  }
-  memcpy(joint->name, given->name, sizeof joint->name);
-  joint->where = given->where;
-  joint->m     = joint->joint->nrows;
-  joint->start = sys->nl;
-  sys->nl += 2 * joint->m;
-  for (int side = 0; side < 2; side++) {
-    joint->body[side] = given->body[side];
-    if (given->body[side] != GROUND) sys->framed[given->body[side]] = true;
-  }
-  joint_place(problem, given, &joint->place);
-  if (!joint->joint->build(&joint->place, joint->rows)) {
-    fault_add(faults, given->where, given->name, "out of memory");
-    return false;
-  }
-  joint->linear = true;
-  for (int r = 0; r < joint->m; r++)
-    for (int e = 0; e < joint->rows[r].nquadratic; e++) {
-      joint->linear     = false;
-      const RowEntry *q = &joint->rows[r].quadratic[e];
-      if ((q->i < FRAME_F) != (q->j < FRAME_F) && joint->body[0] != GROUND && joint->body[1] != GROUND)
-        joint->couples = true;
-    }
-  joint_degrees(sys, joint);
-  return true;
 }
 
 /* Natural units from the data: largest mass, largest distance or radius of gyration, fastest start or fall. */
@@ -258,12 +182,6 @@ void system_initial(const System *sys, const Problem *problem, double *z)
   }
 }
 
-static int degree_max(int a, int b)
-{
-  if (a == NOT_POLYNOMIAL || b == NOT_POLYNOMIAL) return NOT_POLYNOMIAL;
-  return a > b ? a : b;
-}
-
 void system_degrees(const System *sys, SystemDegrees *degrees)
 {
   *degrees = (SystemDegrees){1, 1, 1};
@@ -276,44 +194,5 @@ void system_degrees(const System *sys, SystemDegrees *degrees)
   for (int g = 0; g < sys->ngroups; g++) {
     degrees->phi = degree_max(degrees->phi, sys->groups[g].degree_phi);
     degrees->psi = degree_max(degrees->psi, sys->groups[g].degree_psi);
-  }
-}
-
-/* Restrict the conserved angular momentum to the axis; an axis not parallel to an earlier one leaves nothing. */
-static void symmetry_keep_axis(const double axis[3], Symmetry *symmetry)
-{
-  const double norm = vec_norm(3, axis);
-  double       cross[3];
-
-  if (norm == 0.0 || symmetry->angular_axes == 0) return;
-  if (symmetry->angular_axes == 3) {
-    symmetry->angular_axes = 1;
-    for (int x = 0; x < 3; x++) symmetry->angular_axis[x] = axis[x] / norm;
-    return;
-  }
-  vec_cross(symmetry->angular_axis, axis, cross);
-  if (vec_norm(3, cross) > 1e-12 * norm) symmetry->angular_axes = 0;
-}
-
-/* Gravity turns about its own direction only; a joint to the ground, or a fixed reference point, takes any force there
- * (no linear momentum) and leaves the moment about the axis through the origin and itself. */
-void system_symmetry(const System *sys, Symmetry *symmetry)
-{
-  *symmetry = (Symmetry){.linear = {true, true, true}, .angular_axes = 3};
-  for (int x = 0; x < 3; x++) symmetry->linear[x] = sys->gravity[x] == 0.0;
-  symmetry_keep_axis(sys->gravity, symmetry);
-  for (int b = 0; b < sys->nbodies; b++)
-    if (sys->bodies[b].ntranslation == 0 && sys->bodies[b].nq > 3) {
-      memset(symmetry->linear, 0, sizeof symmetry->linear);
-      symmetry_keep_axis(sys->bodies[b].anchor, symmetry);
-    }
-  for (int g = sys->nbodies; g < sys->ngroups; g++) {
-    const Group *joint = &sys->groups[g];
-    for (int side = 0; side < 2; side++) {
-      if (joint->body[side] != GROUND) continue;
-      memset(symmetry->linear, 0, sizeof symmetry->linear);
-      symmetry_keep_axis(joint->place.point[side], symmetry);
-      if (joint->joint->moment) symmetry->angular_axes = 0;
-    }
   }
 }

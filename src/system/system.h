@@ -113,6 +113,8 @@ typedef struct {
 void system_symmetry(const System *system, Symmetry *symmetry);
 
 /* Parts of system_create and system_evaluate that live in files of their own. */
+bool joint_create(const Problem *problem, const ProblemJoint *given, FaultList *faults, System *system, Group *joint);
+int  degree_max(int a, int b); /* NOT_POLYNOMIAL wins */
 bool system_pattern_create(System *system);
 void system_pattern_destroy(System *system);
 void system_joint_cross(const System *system, int group, const double *lambda, SystemWork *work);

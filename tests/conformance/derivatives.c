@@ -106,7 +106,7 @@ static void value_frame_contractions(const void *context, const double *z, doubl
 
 static void check(int n, const double *analytic, const double *difference, const char *what, const char *variant)
 {
-  char text[256];
+  char text[600];
   snprintf(text, sizeof text, "%s: %s", what, variant);
   TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(2e-10, 0.0, distance(n, analytic, difference), text);
 }
@@ -290,11 +290,38 @@ static void test_mixed_chain(void)
   problem_clear(&problem);
 }
 
+/* Every joint between every pair of formulations, and between each of them and the ground, both ways round. */
+static void test_every_joint(void)
+{
+  static const int sides[][2] = {{0, 1}, {GROUND, 1}, {0, GROUND}};
+
+  for (int j = 0; joint_list[j]; j++)
+    for (int a = 0; a < model_nvariants; a++)
+      for (int b = 0; b < model_nvariants; b++)
+        for (int s = 0; s < 3; s++) {
+          const bool particle = strcmp(model_variants[a].formulation, "particle") == 0 ||
+                                strcmp(model_variants[b].formulation, "particle") == 0;
+          if (particle && joint_list[j]->turn != TURN_FREE) continue;
+          if (s > 0 && a != b) continue;
+          if (model_variants[a].psi != model_variants[b].psi) continue; /* one choice for the whole problem */
+          Problem problem;
+          char    name[512], of[2][200];
+          model_variant_name(&model_variants[a], of[0], sizeof of[0]);
+          model_variant_name(&model_variants[b], of[1], sizeof of[1]);
+          snprintf(name, sizeof name, "%s, sides %d %d: %s; %s", joint_list[j]->name, sides[s][0], sides[s][1], of[0],
+                   of[1]);
+          model_pair(&model_variants[a], &model_variants[b], joint_list[j]->name, sides[s][0], sides[s][1], &problem);
+          check_system(&problem, name);
+          problem_clear(&problem);
+        }
+}
+
 int main(void)
 {
   UNITY_BEGIN();
   RUN_TEST(test_every_formulation);
   RUN_TEST(test_systems_of_every_formulation);
   RUN_TEST(test_mixed_chain);
+  RUN_TEST(test_every_joint);
   return UNITY_END();
 }

@@ -5,6 +5,8 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 enum { SETS = 16 };
 
@@ -25,6 +27,10 @@ static bool watch_sample(void *context, const Sample *sample)
     const bool applies =
       reference_measure(problem, &watch->model->system, sample->t, sample->z, &watch->out->error, text, sizeof text);
     TEST_ASSERT_TRUE_MESSAGE(applies, text);
+  }
+  for (int b = 0; b < watch->model->system.nbodies && b < MEASURED_BODIES; b++) {
+    const Body *body = &watch->model->system.bodies[b];
+    body->ops->motion(body, sample->z + watch->model->system.start[b], &watch->out->end[b]);
   }
   watch->out->condition       = sample->condition;
   watch->out->condition_paper = sample->condition_paper;
@@ -61,20 +67,56 @@ void measure_file(const char *file, const char *const set[], Measured *measured)
   TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
 }
 
-void measure(Measured *measured, const char *file, const char *format, ...)
+static void measure_words(Measured *measured, const char *file, char *text)
 {
-  char        text[1024];
   const char *set[SETS + 1];
   int         n = 0;
+
+  for (char *word = strtok(text, " "); word && n < SETS; word = strtok(NULL, " ")) set[n++] = word;
+  set[n] = NULL;
+  measure_file(file, set, measured);
+  TEST_ASSERT_EQUAL_INT_MESSAGE(RUN_DONE, measured->status.verdict, measured->status.message);
+}
+
+void measure(Measured *measured, const char *file, const char *format, ...)
+{
+  char    text[1024];
+  va_list args;
+
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  measure_words(measured, file, text);
+}
+
+void measure_text(Measured *measured, const char *yaml, const char *format, ...)
+{
+  const char *folder = getenv("TMPDIR");
+  char        text[1024], file[512];
   va_list     args;
 
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  for (char *word = strtok(text, " "); word && n < SETS; word = strtok(NULL, " ")) set[n++] = word;
-  set[n] = NULL;
-  measure_file(file, set, measured);
-  TEST_ASSERT_EQUAL_INT_MESSAGE(RUN_DONE, measured->status.verdict, measured->status.message);
+  snprintf(file, sizeof file, "%s/rigel-measure.%ld.yaml", folder ? folder : "/tmp", (long)getpid());
+  FILE *stream = fopen(file, "w");
+  TEST_ASSERT_NOT_NULL_MESSAGE(stream, file);
+  fputs(yaml, stream);
+  fclose(stream);
+  measure_words(measured, file, text);
+  remove(file);
+}
+
+double measure_distance(int n, const Measured *a, const Measured *b)
+{
+  double most = 0.0;
+
+  for (int i = 0; i < n; i++)
+    for (int x = 0; x < 3; x++) {
+      most = fmax(most, fabs(a->end[i].position[x] - b->end[i].position[x]));
+      for (int y = 0; y < 3; y++) most = fmax(most, fabs(a->end[i].R[x][y] - b->end[i].R[x][y]));
+    }
+  return most;
 }
 
 double measure_order(int n, const double *h, const double *error)

@@ -7,11 +7,14 @@
 #include "diag/reference.h"
 #include "scheme/scheme.h"
 
+enum { MEASURED_BODIES = 8 };
+
 typedef struct {
   RunStatus      status;
   Drift          drift;
   ReferenceError error; /* at the reference time; NAN: not reached */
   double         condition, condition_paper;
+  Motion         end[MEASURED_BODIES]; /* of the first bodies, at the last element's end */
 } Measured;
 
 /* Fails the test when the file has faults. set: key.path=value, NULL-terminated. */
@@ -19,6 +22,12 @@ void measure_file(const char *file, const char *const set[], Measured *measured)
 
 /* The same with formatted assignments, separated by spaces: "method.degree=2 time.step=0.1". */
 void measure(Measured *measured, const char *file, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* The same with the problem as text. */
+void measure_text(Measured *measured, const char *yaml, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Largest difference of positions and rotation matrices at the end, over the first n bodies. */
+double measure_distance(int n, const Measured *a, const Measured *b);
 
 /* Fitted order of errors over steps: log-log least squares over strictly decreasing errors above 1e-13; fails the test when
  * fewer than three remain. */

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 const ModelVariant model_variants[] = {
   {"quaternion", KINETIC_UNIT, true, TRANSLATION_FREE, PSI_PLAIN, false},
@@ -54,6 +55,30 @@ static void chain_body(const ModelVariant *v, int i, ProblemBody *body)
   body->angular_velocity[0] = 0.3;
   body->angular_velocity[1] = -0.2;
   body->angular_velocity[2] = 0.5;
+}
+
+void model_pair(const ModelVariant *first, const ModelVariant *second, const char *type, int a, int b, Problem *problem)
+{
+  const double at[3] = {1.0, 0.1, 0.2}, at2[3] = {1.4, -0.3, 0.5}, axis[3] = {0.3, 0.5, 0.8}, axis2[3] = {0.5, -0.3, 0};
+  const bool   rod = strcmp(type, "distance") == 0, cross = strcmp(type, "universal") == 0;
+
+  model_chain(first, 2, false, problem);
+  chain_body(second, 1, &problem->bodies[1]);
+  problem->bodies[1].translation = TRANSLATION_FREE;
+  problem->joints                = calloc(1, sizeof *problem->joints);
+  problem->njoints               = 1;
+  ProblemJoint *joint            = problem->joints;
+  problem_joint_init(joint);
+  snprintf(joint->name, sizeof joint->name, "j");
+  snprintf(joint->type, sizeof joint->type, "%s", type);
+  joint->body[0] = a;
+  joint->body[1] = b;
+  for (int i = 0; i < 3; i++) {
+    joint->at[i]   = at[i];
+    joint->axis[i] = axis[i];
+    if (rod) joint->at2[i] = at2[i];
+    if (cross) joint->axis2[i] = axis2[i];
+  }
 }
 
 void model_chain(const ModelVariant *v, int n, bool joints, Problem *problem)

@@ -3,8 +3,9 @@
 #include <string.h>
 
 static const char *const formulations[] = {"quaternion", "director", "particle", NULL};
-static const char *const joints[]       = {"spherical", NULL};
-static const char *const schemes[]      = {"mG", "BG", NULL};
+static const char *const joints[]  = {"spherical", "revolute", "prismatic",     "cylindrical",    "universal", "planar",
+                                      "fixed",     "distance", "point_on_line", "point_in_plane", NULL};
+static const char *const schemes[] = {"mG", "BG", NULL};
 static const char *const closed_forms[] = {"steady_top", "scalable_body", NULL};
 
 const Vocabulary test_words = {

@@ -1,0 +1,112 @@
+/* A body that does not move: no unknowns, a constant frame. Chosen by `motion: clamped`, whatever its formulation. */
+#include "base/quat.h"
+#include "base/vec.h"
+#include "body/list.h"
+
+static const char *const columns[] = {"x", "y", "z", "q0", "q1", "q2", "q3", NULL};
+
+static bool clamped_setup(Body *body, const ProblemBody *given, FaultList *faults)
+{
+  Motion motion;
+
+  (void)faults;
+  body_initial_motion(given, &motion);
+  body->ntranslation = 0;
+  body->nheld        = 7;
+  vec_copy(3, motion.position, body->anchor);
+  vec_copy(4, motion.q, body->anchor + 3);
+  return true;
+}
+
+static void clamped_degrees(const Body *body, BodyDegrees *degrees)
+{
+  (void)body;
+  *degrees = (BodyDegrees){.kinetic = 1, .phi = 1, .psi = 1, .f = 1, .fdot = 1};
+}
+
+static void clamped_kinetic(const Body *body, const double *z, double *T, double *g, double *K)
+{
+  (void)body, (void)z, (void)g, (void)K;
+  *T = 0.0;
+}
+
+static void clamped_theta(const Body *body, const double *z, double *theta, double *theta_z)
+{
+  (void)body, (void)z, (void)theta, (void)theta_z;
+}
+
+static void clamped_curvature(const Body *body, const double *z, const double *lambda, const double *v, double *K,
+                              double *C)
+{
+  (void)body, (void)z, (void)lambda, (void)v, (void)K, (void)C;
+}
+
+static void clamped_motion(const Body *body, const double *z, Motion *motion)
+{
+  (void)z;
+  memset(motion, 0, sizeof *motion);
+  motion->scale = 1.0;
+  vec_copy(3, body->anchor, motion->position);
+  vec_copy(4, body->anchor + 3, motion->q);
+  quat_to_matrix(motion->q, motion->R);
+}
+
+static void clamped_frame(const Body *body, const double *z, double *F, double *F_z)
+{
+  Motion motion;
+
+  (void)F_z;
+  clamped_motion(body, z, &motion);
+  vec_zero(FRAME, F);
+  vec_copy(3, motion.position, F);
+  for (int i = 0; i < 3; i++)
+    for (int x = 0; x < 3; x++) F[3 + 3 * i + x] = motion.R[x][i];
+}
+
+static void clamped_frame_rate(const Body *body, const double *z, const double *v, double *F, double *dF)
+{
+  (void)v;
+  clamped_frame(body, z, F, NULL);
+  vec_zero(FRAME, dF);
+}
+
+static void clamped_frame_load(const Body *body, const double *z, const double *w, double *G)
+{
+  (void)body, (void)z, (void)w, (void)G;
+}
+
+static void clamped_frame_curvature(const Body *body, const double *z, const double *w, const double *v, double *K,
+                                    double *D)
+{
+  (void)body, (void)z, (void)w, (void)v, (void)K, (void)D;
+}
+
+static void clamped_place(const Body *body, const Motion *motion, double *z)
+{
+  (void)body, (void)motion, (void)z;
+}
+
+static void clamped_momenta(const Body *body, const double *z, double *P, double *L)
+{
+  (void)body, (void)z;
+  vec_zero(3, P);
+  vec_zero(3, L);
+}
+
+const FormulationOps clamped_ops = {
+  .name            = "clamped",
+  .summary         = "no motion, no coordinates",
+  .columns         = columns,
+  .setup           = clamped_setup,
+  .degrees         = clamped_degrees,
+  .kinetic         = clamped_kinetic,
+  .theta           = clamped_theta,
+  .curvature       = clamped_curvature,
+  .frame           = clamped_frame,
+  .frame_rate      = clamped_frame_rate,
+  .frame_load      = clamped_frame_load,
+  .frame_curvature = clamped_frame_curvature,
+  .place           = clamped_place,
+  .motion          = clamped_motion,
+  .momenta         = clamped_momenta,
+};

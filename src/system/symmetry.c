@@ -1,0 +1,67 @@
+/* Which momenta of the whole system are conserved. */
+#include "base/vec.h"
+#include "system/system.h"
+
+/* Restrict the conserved angular momentum to the axis; an axis not parallel to an earlier one leaves nothing. */
+static void keep_axis(const double axis[3], Symmetry *symmetry)
+{
+  const double norm = vec_norm(3, axis);
+  double       cross[3];
+
+  if (norm == 0.0 || symmetry->angular_axes == 0) return;
+  if (symmetry->angular_axes == 3) {
+    symmetry->angular_axes = 1;
+    for (int x = 0; x < 3; x++) symmetry->angular_axis[x] = axis[x] / norm;
+    return;
+  }
+  vec_cross(symmetry->angular_axis, axis, cross);
+  if (vec_norm(3, cross) > 1e-12 * norm) symmetry->angular_axes = 0;
+}
+
+/* A force at a point leaves the moment about the axis through the origin and the point. */
+static void hold_point(const double x[3], Symmetry *symmetry)
+{
+  memset(symmetry->linear, 0, sizeof symmetry->linear);
+  keep_axis(x, symmetry);
+}
+
+/* A joint to the ground or to a clamped body, both called the rest here; e and x are its axis and point in space. The axis keeps
+ * its direction if the rest carries it. */
+static void joint_restrict(const JointOps *ops, bool carried, const double e[3], const double x[3], Symmetry *symmetry)
+{
+  const JointForce force = carried ? ops->force : PUSH_ANY;
+
+  for (int i = 0; i < 3; i++)
+    if (force == PUSH_ANY || fabs(force == PUSH_ALONG ? e[i] : 1.0 - fabs(e[i])) > 1e-14) symmetry->linear[i] = false;
+  if (ops->turn == TURN_NONE) symmetry->angular_axes = 0;
+  if (ops->turn == TURN_AXIS || force != PUSH_ANY) keep_axis(e, symmetry);
+  if (force != PUSH_ALONG) keep_axis(x, symmetry);
+}
+
+/* Gravity turns about its own direction only. */
+void system_symmetry(const System *sys, Symmetry *symmetry)
+{
+  *symmetry = (Symmetry){.linear = {true, true, true}, .angular_axes = 3};
+  for (int x = 0; x < 3; x++) symmetry->linear[x] = sys->gravity[x] == 0.0;
+  keep_axis(sys->gravity, symmetry);
+  for (int b = 0; b < sys->nbodies; b++)
+    if (sys->bodies[b].nheld == 3) hold_point(sys->bodies[b].anchor, symmetry);
+  for (int g = sys->nbodies; g < sys->ngroups; g++) {
+    const Group *joint = &sys->groups[g];
+    for (int side = 0; side < 2; side++) {
+      const int b = joint->body[side];
+      Motion    rest;
+      double    e[3], x[3];
+      if (b != GROUND && sys->bodies[b].nz > 0) continue;
+      vec_copy(3, joint->place.axes[side][0], e);
+      vec_copy(3, joint->place.point[side], x);
+      if (b != GROUND) {
+        sys->bodies[b].ops->motion(&sys->bodies[b], NULL, &rest);
+        mat3_apply(rest.R, joint->place.axes[side][0], e);
+        mat3_apply(rest.R, joint->place.point[side], x);
+        vec_add(3, 1.0, rest.position, x);
+      }
+      joint_restrict(joint->joint, joint->place.carrier == side, e, x, symmetry);
+    }
+  }
+}
