@@ -107,7 +107,7 @@ static void test_names_that_look_like_something_else(void)
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     snprintf(text, sizeof text,
              "name: \"%s\"\ntime: {end: 1, step: 0.1}\nbodies: [{name: \"%s\", mass: 1, inertia: [1, 1, 1]}]\n"
-             "joints: [{name: \"%s\", type: spherical, bodies: [ground, \"%s\"], at: [0, 0, 0]}]\n",
+             "joints: [{name: \"%s2\", type: spherical, bodies: [ground, \"%s\"], at: [0, 0, 0]}]\n",
              names[i], names[i], names[i], names[i]);
     assert_round_trip_text(text);
   }
