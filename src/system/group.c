@@ -2,8 +2,6 @@
 #include "base/vec.h"
 #include "system/system.h"
 
-static const double axes_of_ground[FRAME_F] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
-
 /* One side at the start: its frame, the size of a scalable body apart. */
 typedef struct {
   Motion motion;
@@ -150,11 +148,11 @@ static bool rows_build(const System *sys, const Side side[2], Group *joint)
   if (!joint->joint->build(&joint->place, joint->rows)) return false;
   for (int r = 0; r < joint->m; r++)
     for (int s = 0; s < 2; s++) {
-      const int b = joint->body[s];
-      double    F[FRAME];
+      const int b        = joint->body[s];
+      double    F[FRAME] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}; /* of the ground */
       if (!side[s].rest) continue;
       if (b != GROUND) sys->bodies[b].ops->frame(&sys->bodies[b], NULL, F, NULL);
-      if (!frame_row_fold(&joint->rows[r], s, b == GROUND ? axes_of_ground : F)) return false;
+      if (!frame_row_fold(&joint->rows[r], s, F)) return false;
     }
   joint->linear = true;
   for (int r = 0; r < joint->m; r++)
