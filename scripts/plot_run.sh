@@ -6,6 +6,13 @@
 set -euo pipefail
 export LC_ALL=C.UTF-8
 die() { printf 'plot_run: %s\n' "$*" >&2; exit 1; }
+if [ "${1:-}" = --help ] || [ "${1:-}" = -h ]; then
+  echo "usage: scripts/plot_run.sh RUN_DIR [BODY]"
+  echo
+  echo "Plots the run whose results are in RUN_DIR: plot.png and plot.svg there, with the coordinates of BODY (default: the"
+  echo "first), changes of energy and angular momentum, violation of the constraints."
+  exit 0
+fi
 if [ $# -lt 1 ] || [ $# -gt 2 ]; then die "usage: scripts/plot_run.sh RUN_DIR [BODY]"; fi
 run=${1%/}
 [ -r "$run/state.csv" ] || die "no $run/state.csv"

@@ -27,7 +27,7 @@ typedef struct {
   ShapeKind kind;
   double    size[3]; /* cuboid: edges; cylinder, cone: radius, height; sphere: radius */
   int       nsites;
-  double   *sites; /* [nsites][4]: mass, x, y, z in any body-fixed axes; owned */
+  double   *sites; /* [nsites][4]: mass, x, y, z in body axes, from any origin; owned */
 } Shape;
 
 typedef enum { KINETIC_UNIT, KINETIC_SCALABLE } KineticKind;

@@ -1,5 +1,7 @@
 #include "app/arguments.h"
 
+#include "io/words.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -14,10 +16,17 @@ static bool petsc_join(int argc, char **argv, int from, Arguments *arguments)
 {
   size_t used = 0;
 
+  int         length;
+  const char *stray;
+
   for (int i = from; i < argc; i++) {
     const int n = snprintf(arguments->petsc + used, sizeof arguments->petsc - used, "%s%s", used ? " " : "", argv[i]);
     used += (size_t)n;
     if (used >= sizeof arguments->petsc) return usage(argv[0], "too many PETSc options after", "--");
+  }
+  if ((stray = word_stray(arguments->petsc, &length))) {
+    arguments->petsc[stray - arguments->petsc + length] = '\0';
+    return usage(argv[0], "found after --, where PETSc options as -name or -name value belong, the word", stray);
   }
   return true;
 }

@@ -2,29 +2,50 @@
 #include "app/command.h"
 #include "app/report.h"
 #include "base/vec.h"
+#include "body/inertia.h"
 #include "diag/derivative.h"
 #include "scheme/initial.h"
 
 static const char check_help[] =
   "usage: rigel check FILE [--set key.path=value ...]\n"
   "\n"
-  "Validates the problem in FILE without solving it: sizes and degrees of freedom, consistency of the initial values,\n"
-  "redundant constraints, analytic derivatives against differences.\n"
+  "Validates the problem in FILE (-: the standard input) without solving it: sizes and degrees of freedom, mass, principal\n"
+  "moments and axes of the bodies, consistency of the initial values, redundant constraints, analytic derivatives against\n"
+  "differences.\n"
   "\n"
   "Exit codes: 0 valid, 2 bad input.\n";
 
-/* Mass and principal moments of each body; the first ten are enough for a person. */
-static void bodies_print(const System *sys)
+/* -0 and what rounding left of a zero print as 0 */
+static double clean(double x)
+{
+  return fabs(x) < 1e-14 ? 0.0 : x;
+}
+
+/* Principal moments about the reference point and their axes, a right-handed triad in body axes. */
+static void inertia_print(const Body *body)
+{
+  double value[3], V[3][3];
+
+  mat3_eigen_symmetric(body->J, value, V);
+  printf("           principal moments %.9g, %.9g, %.9g\n", value[0], value[1], value[2]);
+  printf("           about the axes");
+  for (int i = 0; i < 3; i++)
+    printf(" (%.9g, %.9g, %.9g)%s", clean(V[0][i]), clean(V[1][i]), clean(V[2][i]), i < 2 ? "," : "\n");
+}
+
+/* Mass and inertia of each body; the first ten are enough for a person. */
+static void bodies_print(const Problem *problem, const System *sys)
 {
   for (int b = 0; b < sys->nbodies && b < 10; b++) {
-    const Body *body = &sys->bodies[b];
-    double      value[3], V[3][3];
-    printf("  body     %s: %s, %d coordinates, mass %.9g", body->name, body->ops->name, body->nq, body->mass);
-    if (body->nq > 3) {
-      mat3_eigen_symmetric(body->J, value, V);
-      printf(", principal moments %.9g, %.9g, %.9g", value[0], value[1], value[2]);
-    }
-    printf("\n");
+    const Body  *body  = &sys->bodies[b];
+    const Shape *shape = &problem->bodies[b].shape;
+    double       mass, J[3][3], center[3];
+    printf("  body     %s: %s, %d coordinates, mass %.9g\n", body->name, body->ops->name, body->nq, body->mass);
+    if (body->nq > 3) inertia_print(body);
+    if (shape->kind != SHAPE_SITES) continue;
+    inertia_of(&problem->bodies[b], &mass, J, center);
+    printf("           %d site%s, given with their centre of mass at (%.9g, %.9g, %.9g)\n", shape->nsites,
+           shape->nsites == 1 ? "" : "s", clean(center[0]), clean(center[1]), clean(center[2]));
   }
   if (sys->nbodies > 10) printf("  body     and %d more\n", sys->nbodies - 10);
 }
@@ -58,7 +79,7 @@ static PetscErrorCode model_check(const Model *model, int *code)
 
   PetscFunctionBeginUser;
   report_begin(model, stdout);
-  bodies_print(&model->system);
+  bodies_print(&model->problem, &model->system);
   PetscCheck(invariant_meter_create(&model->system, &meter), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
   const Invariants *now = invariant_measure(&meter, model->z);
   printf("  start    H = %.15g (T = %.9g, V = %.9g), L = (%.9g, %.9g, %.9g)\n", now->H, now->T, now->V, now->L[0],

@@ -1,5 +1,6 @@
 #include "app/command.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,19 +24,41 @@ static void lone_process(void)
   setenv("OMPI_MCA_btl", "self", 0);
 }
 
-/* One rank speaks; the others keep a way out for PETSc's error messages only, and an error there ends all. */
-static int ranks_quiet(void)
+/* One rank speaks; the others keep a way out for PETSc's error messages only. */
+static bool ranks_quiet(void)
 {
-  PetscMPIInt size, rank;
+  PetscMPIInt rank;
 
-  MPI_Comm_size(PETSC_COMM_WORLD, &size);
   MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
-  if (size == 1) return 0;
-  if (rank > 0) {
-    PETSC_STDERR = fdopen(dup(STDERR_FILENO), "w");
-    if (!PETSC_STDERR || !freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) return 1;
+  if (rank == 0) return true;
+  PETSC_STDERR = fdopen(dup(STDERR_FILENO), "w");
+  return PETSC_STDERR && freopen("/dev/null", "w", stdout) && freopen("/dev/null", "w", stderr);
+}
+
+/* An option with a value that PETSc does not understand, or names something it was built without. */
+static bool is_option_error(PetscErrorCode code, const char *function)
+{
+  return code == PETSC_ERR_ARG_UNKNOWN_TYPE || code == PETSC_ERR_MISSING_FACTOR ||
+         (function && strncmp(function, "PetscOptions", 12) == 0);
+}
+
+/* Bad options are the user's: one line, and all ranks return. Anything else is ours: a trace, and over ranks the end of all. */
+static PetscErrorCode on_error(MPI_Comm comm, int line, const char *function, const char *file, PetscErrorCode code,
+                               PetscErrorType type, const char *message, void *context)
+{
+  bool       *bad_option = context;
+  PetscMPIInt size = 1, started = 0;
+
+  if (type == PETSC_ERROR_INITIAL && is_option_error(code, function)) {
+    const char *advice = strstr(message, ". Perhaps"); /* on building PETSc */
+    *bad_option        = true;
+    fprintf(stderr, "rigel: PETSc options: %.*s\n", advice ? (int)(advice - message) : (int)strcspn(message, "\n"),
+            message);
   }
-  return PetscPushErrorHandler(PetscMPIAbortErrorHandler, NULL);
+  if (*bad_option) return code;
+  if (MPI_Initialized(&started) == MPI_SUCCESS && started) MPI_Comm_size(PETSC_COMM_WORLD, &size);
+  return (size > 1 ? PetscMPIAbortErrorHandler : PetscTraceBackErrorHandler)(comm, line, function, file, code, type,
+                                                                             message, NULL);
 }
 
 /* Starts PETSc with what follows -- on the command line; options like -log_view must be there from the start. */
@@ -43,6 +66,7 @@ static int command_run(const Command *command, int argc, char **argv)
 {
   char **options  = argv;
   int    noptions = 1, code = EXIT_INTERNAL;
+  bool   bad_option = false;
 
   for (int i = 1; i < argc; i++)
     if (strcmp(argv[i], "--") == 0) {
@@ -51,15 +75,16 @@ static int command_run(const Command *command, int argc, char **argv)
       break;
     }
   lone_process();
-  if (PetscInitialize(&noptions, &options, NULL, NULL)) return EXIT_INTERNAL;
+  if (PetscPushErrorHandler(on_error, &bad_option)) return EXIT_INTERNAL;
+  if (PetscInitialize(&noptions, &options, NULL, NULL)) return bad_option ? EXIT_INPUT : EXIT_INTERNAL;
   if (PetscPopSignalHandler()) return EXIT_INTERNAL; /* signals are ours: see recorder_catch_interrupts */
-  PetscErrorCode ierr = ranks_quiet();
-  if (!ierr) ierr = command->run(argc, argv, &code);
-  if (ierr) { /* PETSc has said why; its objects cannot be trusted any more */
+  if (!ranks_quiet()) return EXIT_INTERNAL;
+  if (command->run(argc, argv, &code)) { /* that was said; PETSc's objects cannot be trusted any more */
+    if (bad_option) MPI_Finalize();
     fflush(NULL);
-    _Exit(EXIT_INTERNAL);
+    _Exit(bad_option ? EXIT_INPUT : EXIT_INTERNAL);
   }
-  if (PetscFinalize()) code = EXIT_INTERNAL;
+  if (PetscPopErrorHandler() || PetscFinalize()) code = EXIT_INTERNAL;
   return code;
 }
 

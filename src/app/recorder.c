@@ -25,6 +25,7 @@ void recorder_catch_interrupts(void)
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
   sigaction(SIGHUP, &action, NULL);
+  signal(SIGXFSZ, SIG_IGN); /* a file too large is an error of writing */
   signal(SIGPIPE, SIG_IGN); /* a reader of the summary may leave; the results are still wanted */
 }
 

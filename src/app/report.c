@@ -13,24 +13,45 @@ static void exactness_find(const Model *model, Exactness *exact)
   scheme_find(problem->method.scheme)->exactness(problem, &model->system, scheme_gauss(problem, &model->system), exact);
 }
 
+enum { MOMENTUM_LEN = 100 };
+
+/* Which part of the momenta the system keeps: " along e1, e2" where gravity acts along e3, " about (0, 0, 1)" where it or a
+ * joint leaves one axis through the origin; empty: all of it. */
+static void momentum_words(const Symmetry *symmetry, char linear[MOMENTUM_LEN], char angular[MOMENTUM_LEN])
+{
+  const double *axis = symmetry->angular_axis;
+  int           used = 0;
+
+  linear[0] = angular[0] = '\0';
+  for (int i = 0; i < 3; i++)
+    if (symmetry->linear[i] && !(symmetry->linear[0] && symmetry->linear[1] && symmetry->linear[2]))
+      used += snprintf(linear + used, MOMENTUM_LEN - (size_t)used, "%s e%d", used ? "," : " along", i + 1);
+  if (symmetry->angular_axes == 1)
+    snprintf(angular, MOMENTUM_LEN, " about (%.4g, %.4g, %.4g)", axis[0] + 0.0, axis[1] + 0.0, axis[2] + 0.0);
+}
+
 static void exactness_print(const Model *model, FILE *stream)
 {
   Exactness   exact;
+  Symmetry    symmetry;
   const char *comma = "";
+  char        linear[MOMENTUM_LEN], angular[MOMENTUM_LEN];
 
   exactness_find(model, &exact);
+  system_symmetry(&model->system, &symmetry);
+  momentum_words(&symmetry, linear, angular);
   const struct {
     bool        holds;
-    const char *name;
-  } items[] = {{exact.energy, "energy"},
-               {exact.angular, "angular momentum"},
-               {exact.linear, "linear momentum"},
-               {exact.phi && model->system.nl, "position constraints"},
-               {exact.psi && model->system.nl, "velocity constraints"}};
+    const char *name, *part;
+  } items[] = {{exact.energy, "energy", ""},
+               {exact.angular, "angular momentum", angular},
+               {exact.linear, "linear momentum", linear},
+               {exact.phi && model->system.nl, "position constraints", ""},
+               {exact.psi && model->system.nl, "velocity constraints", ""}};
   fprintf(stream, "  exact    ");
   for (size_t i = 0; i < sizeof items / sizeof items[0]; i++)
     if (items[i].holds) {
-      fprintf(stream, "%s%s", comma, items[i].name);
+      fprintf(stream, "%s%s%s", comma, items[i].name, items[i].part);
       comma = ", ";
     }
   fprintf(stream, "%s\n", *comma ? " (by construction, at element ends)" : "nothing by construction");
@@ -45,9 +66,9 @@ void report_begin(const Model *model, FILE *stream)
 
   mesh_create(&p->time, &mesh);
   fprintf(stream, "%s%s%s\n", p->name, p->title[0] ? ": " : "", p->title);
-  fprintf(stream, "  method   %s(%d), %d Gauss points%s, %d element%s of h = %.6g on [%.6g, %.6g]%s\n",
-          p->method.scheme, p->method.degree, scheme_gauss(p, s), p->method.gauss == GAUSS_AUTO ? " (auto)" : "",
-          mesh.n, mesh.n == 1 ? "" : "s", mesh.h, mesh.start, mesh.end,
+  fprintf(stream, "  method   %s(%d), %d Gauss point%s%s, %d element%s of h = %.6g on [%.6g, %.6g]%s\n",
+          p->method.scheme, p->method.degree, scheme_gauss(p, s), scheme_gauss(p, s) == 1 ? "" : "s",
+          p->method.gauss == GAUSS_AUTO ? " (auto)" : "", mesh.n, mesh.n == 1 ? "" : "s", mesh.h, mesh.start, mesh.end,
           mesh.last != mesh.h ? ", the last one shorter" : "");
   fprintf(stream, "  system   %d bod%s, %d joint%s, %d states, %d constraint%s on each level, %d degrees of freedom\n",
           s->nbodies, s->nbodies == 1 ? "y" : "ies", s->ngroups - s->nbodies, s->ngroups - s->nbodies == 1 ? "" : "s",
@@ -58,14 +79,14 @@ void report_begin(const Model *model, FILE *stream)
   exactness_print(model, stream);
 }
 
-const char *report_verdict(const RunStatus *status)
+static const char *verdict_of(const Recorder *recorder, const RunStatus *status)
 {
   switch (status->verdict) {
   case RUN_DONE: return "done";
   case RUN_NOT_CONVERGED: return "not converged";
   case RUN_STOPPED: break;
   }
-  return "interrupted";
+  return recorder->files.failed ? "writing failed" : "interrupted";
 }
 
 static void error_print(const Recorder *recorder, FILE *stream)
@@ -88,10 +109,12 @@ void report_end(const Recorder *recorder, const RunStatus *status, double second
 {
   const Drift *d       = &recorder->drift;
   const double angular = drift_angular(d), linear = drift_linear(d);
+  char         along[MOMENTUM_LEN], about[MOMENTUM_LEN];
 
+  momentum_words(&d->symmetry, along, about);
   fprintf(stream, "  drift    H %.2e", drift_relative(d->H, d->scale_H));
-  if (!isnan(angular)) fprintf(stream, ", L%s %.2e", d->symmetry.angular_axes == 1 ? " (about its axis)" : "", angular);
-  if (!isnan(linear)) fprintf(stream, ", P %.2e", linear);
+  if (!isnan(angular)) fprintf(stream, ", L%s %.2e", about, angular);
+  if (!isnan(linear)) fprintf(stream, ", P%s %.2e", along, linear);
   fprintf(stream, " (relative)");
   if (recorder->model->system.nl) fprintf(stream, "; Phi %.2e, Psi %.2e (scaled)", d->phi_scaled, d->psi_scaled);
   fprintf(stream, "\n");
@@ -120,7 +143,8 @@ void report_end(const Recorder *recorder, const RunStatus *status, double second
           100.0 * (status->seconds_residual + status->seconds_jacobian) / seconds,
           100.0 * (status->seconds_newton - status->seconds_residual - status->seconds_jacobian) / seconds,
           100.0 * recorder->seconds_output / seconds);
-  if (status->verdict != RUN_DONE) fprintf(stream, "  verdict  %s at t = %.9g\n", report_verdict(status), status->time);
+  if (status->verdict != RUN_DONE)
+    fprintf(stream, "  verdict  %s at t = %.9g\n", verdict_of(recorder, status), status->time);
 }
 
 /* NaN and infinity in YAML's own words. */
@@ -135,7 +159,7 @@ static void results_write(const Recorder *recorder, const RunStatus *status, FIL
 {
   const Drift *d = &recorder->drift;
 
-  fprintf(stream, "results:\n  verdict: %s\n", report_verdict(status));
+  fprintf(stream, "results:\n  verdict: %s\n", verdict_of(recorder, status));
   value_write(stream, "time", status->time);
   if (status->verdict == RUN_NOT_CONVERGED) fprintf(stream, "  message: \"%s\"\n", status->message);
   if (recorder->has_error) {

@@ -13,10 +13,12 @@
 static const char run_help[] =
   "usage: rigel run FILE [-o DIR] [--set key.path=value ...] [-- PETSc options]\n"
   "\n"
-  "Solves the problem in FILE and writes state.csv, invariants.csv, multipliers.csv, newton.csv and run.yaml.\n"
+  "Solves the problem in FILE (-: the standard input) and writes state.csv, invariants.csv, multipliers.csv, newton.csv\n"
+  "and run.yaml.\n"
   "\n"
   "  -o, --output DIR      where to write; default results/<name>/\n"
-  "  --set key.path=value  replaces a value of the file: --set time.step=0.01 --set bodies.box.mass=3\n"
+  "  --set key.path=value  replaces a value of the file: --set time.step=0.01 --set bodies.box.mass=3; items of a list\n"
+  "                        go by name or by index from 0; an empty value (--set reference=) removes the key\n"
   "  -- OPTIONS            for PETSc: -- -snes_monitor; recorded in run.yaml\n"
   "\n"
   "run.yaml holds the effective problem; rigel run DIR/run.yaml repeats the run.\n"
@@ -36,15 +38,22 @@ static PetscErrorCode options_apply(Problem *problem, const char *more, bool *fi
   PetscFunctionReturn(0);
 }
 
-/* PETSc options that nothing asked for: a typing error most likely. */
-static PetscErrorCode options_left(void)
+/* PETSc options that nothing asked for, a typing error most likely: said, and as the last of run.yaml's results. */
+static PetscErrorCode options_left(bool yaml, FILE *stream)
 {
-  PetscInt n;
-  char   **names, **values;
+  PetscInt    n;
+  char      **names, **values;
+  const char *comma = "  petsc_unused: [";
 
   PetscFunctionBeginUser;
   PetscCall(PetscOptionsLeftGet(NULL, &n, &names, &values));
-  for (PetscInt i = 0; i < n; i++) fprintf(stderr, "rigel run: PETSc option -%s was not used\n", names[i]);
+  for (PetscInt i = 0; i < n; i++) {
+    if (strcmp(names[i], "options_left") == 0) continue; /* asked for at the very end */
+    if (yaml) fprintf(stream, "%s\"-%s\"", comma, names[i]);
+    else fprintf(stream, "rigel run: PETSc option -%s was not used\n", names[i]);
+    comma = ", ";
+  }
+  if (yaml && comma[0] == ',') fprintf(stream, "]\n");
   PetscCall(PetscOptionsLeftRestore(NULL, &n, &names, &values));
   PetscFunctionReturn(0);
 }
@@ -75,6 +84,7 @@ static bool files_commit(Recorder *recorder, const RunStatus *status, double sec
   if (!files->failed && recorder_close(recorder, report_verdict(status)) && (stream = csv_text(files, "run.yaml"))) {
     problem_write(&recorder->model->problem, stream);
     report_write(recorder, status, seconds, stream);
+    (void)options_left(true, stream);
   }
   if (!files->failed && csv_set_commit(files)) {
     files_forget(recorder);
@@ -198,17 +208,18 @@ static PetscErrorCode model_run(const Model *model, const char *dir, int *code)
     recorder_destroy(&recorder);
   }
   PetscCallMPI(MPI_Bcast(code, 1, MPI_INT, 0, PETSC_COMM_WORLD));
-  PetscCall(options_left());
+  PetscCall(options_left(false, stderr));
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode run_run(int argc, char **argv, int *code)
 {
-  Arguments arguments;
-  FaultList faults;
-  Model     model;
-  char      dir[TEXT_LEN + NAME_LEN];
-  bool      fits = true;
+  Arguments   arguments;
+  FaultList   faults;
+  Model       model;
+  char        dir[TEXT_LEN + NAME_LEN];
+  bool        fits = true;
+  PetscMPIInt size;
 
   PetscFunctionBeginUser;
   *code = EXIT_INPUT;
@@ -220,6 +231,11 @@ static PetscErrorCode run_run(int argc, char **argv, int *code)
   }
   recorder_catch_interrupts();
   fault_init(&faults, arguments.file);
+  PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &size));
+  if (size > 1 && strcmp(arguments.file, "-") == 0) {
+    fprintf(stderr, "rigel run: found - on %d ranks, expected a file: only one of them has the standard input\n", size);
+    PetscFunctionReturn(0);
+  }
   PetscCall(model_read(arguments.file, arguments.nset, arguments.set, &faults, &model));
   fault_print(&faults, stderr);
   if (model.ready) {

@@ -86,3 +86,14 @@ void inertia_of(const ProblemBody *body, double *mass, double J[3][3], double ce
     memcpy(J, body->inertia, sizeof body->inertia);
   }
 }
+
+void inertia_sites(const ProblemBody *body, double (*x)[3])
+{
+  const bool fixed = body->translation == TRANSLATION_FIXED;
+  double     mass, J[3][3], center[3];
+
+  inertia_of(body, &mass, J, center);
+  for (int s = 0; s < body->shape.nsites; s++)
+    for (int i = 0; i < 3; i++)
+      x[s][i] = body->shape.sites[4 * s + 1 + i] - center[i] + (fixed ? body->center_of_mass[i] : 0.0);
+}

@@ -1,6 +1,6 @@
 /* Checks within one record: what no single key can tell. Called once its keys are read; a key that was refused has its
  * default by then, so that one mistake is not reported twice. */
-#include "io/inertia.h"
+#include "base/vec.h"
 #include "io/record.h"
 
 #include <math.h>
@@ -11,9 +11,33 @@
 
 /* --- time and method */
 
+/* Neighbouring element ends must be different numbers: h is at least the spacing of doubles at the larger end. */
+static void step_check(Reader *reader, const Node *node, const ProblemTime *time)
+{
+  const Node  *end = node_find(node, "end"), *step = node_find(node, "step"), *elements = node_find(node, "elements");
+  const double length = time->end - time->start, far = fmax(fabs(time->start), fabs(time->end));
+  const double spacing = nextafter(far, INFINITY) - far;
+  const double h       = !isnan(time->step) ? fmin(time->step, length) : length / time->elements;
+  /* the one of them that the command line gives is to blame */
+  const Node *given = step ? step : elements;
+  if (end->where.line < 0 && given && given->where.line > 0) given = end;
+
+  if (!given || (isnan(time->step) && time->elements == RIGEL_UNSET))
+    return; /* missing or refused, and that was said */
+  if (length / h > 1e9)
+    reader_fault(reader, given->where, NULL,
+                 "found %.3g elements of length %.6g from %.6g to %.6g, expected at most %d", length / h, h,
+                 time->start, time->end, 1000000000);
+  else if (h < spacing)
+    reader_fault(reader, given->where, NULL,
+                 "found elements of length %.6g at times of %.6g, expected at least %.3g, the "
+                 "spacing of numbers there",
+                 h, far, spacing);
+}
+
 static void time_check(Reader *reader, const Node *node, const ProblemTime *time)
 {
-  const Node *end = node_find(node, "end"), *step = node_find(node, "step");
+  const Node *end    = node_find(node, "end");
   double      length = time->end - time->start;
 
   if (isnan(length)) return; /* end is missing or refused, and that was said */
@@ -23,9 +47,7 @@ static void time_check(Reader *reader, const Node *node, const ProblemTime *time
     return;
   }
   if (!isfinite(length)) reader_fault(reader, end->where, "end", "found an infinite interval, expected a finite one");
-  if (step && length / time->step > 1e9)
-    reader_fault(reader, step->where, "step", "found %.17g, expected a step that makes at most 1000000000 elements",
-                 time->step);
+  else step_check(reader, node, time);
 }
 
 static void method_check(Reader *reader, const Node *node, const ProblemMethod *method)
@@ -37,12 +59,24 @@ static void method_check(Reader *reader, const Node *node, const ProblemMethod *
                  method->gauss, method->degree);
 }
 
+static void petsc_check(Reader *reader, const Node *node, const ProblemSolver *solver)
+{
+  const Node *petsc = node_find(node, "petsc");
+  int         length;
+  const char *stray = word_stray(solver->petsc, &length);
+
+  if (petsc && stray)
+    reader_fault(reader, petsc->where, "petsc", "found the word %.*s, expected options as -name or -name value",
+                 length < FOUND_LEN ? length : FOUND_LEN, stray);
+}
+
 /* The directory of guess: file stands in guess_file or inside of guess. */
 static void solver_check(Reader *reader, const Node *node, const ProblemSolver *solver)
 {
   const Node *guess = node_find(node, "guess"), *file = node_find(node, "guess_file");
   bool        inside = guess && guess->kind == NODE_MAPPING;
 
+  petsc_check(reader, node, solver);
   if (!guess || solver->guess != GUESS_FILE) return;
   if (inside && file)
     reader_fault(reader, file->key_where, "guess_file",
@@ -70,9 +104,9 @@ static void inertia_check_symmetry(Reader *reader, Where where, double inertia[3
 static void inertia_check_values(Reader *reader, Where where, const char *key, bool director,
                                  const double inertia[3][3])
 {
-  double v[3];
+  double v[3], axes[3][3];
 
-  inertia_principal(inertia, v);
+  mat3_eigen_symmetric(inertia, v, axes);
   double slack = v[0] + v[1] - v[2], tolerance = INERTIA_TOLERANCE * v[2];
   if (!(v[0] > INERTIA_TOLERANCE * 1e-2 * v[2]))
     reader_fault(reader, where, key, "found principal moments of inertia %.6g, %.6g, %.6g, expected positive ones",
@@ -87,6 +121,23 @@ static void inertia_check_values(Reader *reader, Where where, const char *key, b
       "found principal moments of inertia %.6g, %.6g, %.6g (a flat body), expected each smaller than the sum "
       "of the others in the director formulation",
       v[0], v[1], v[2]);
+}
+
+/* Of point masses (rows of mass, x, y, z) about their centre of mass. */
+static void inertia_of_sites(int nsites, const double *sites, double inertia[3][3])
+{
+  double mass = 0.0, centre[3] = {0.0};
+
+  for (int n = 0; n < nsites; n++) mass += sites[4 * n];
+  for (int n = 0; n < nsites; n++) vec_add(3, sites[4 * n] / mass, sites + 4 * n + 1, centre);
+  memset(inertia, 0, 9 * sizeof(double));
+  for (int n = 0; n < nsites; n++) {
+    double x[3];
+    vec_copy(3, sites + 4 * n + 1, x);
+    vec_add(3, -1.0, centre, x);
+    for (int i = 0; i < 9; i++)
+      inertia[i / 3][i % 3] += sites[4 * n] * ((i % 4 == 0) * vec_dot(3, x, x) - x[i / 3] * x[i % 3]);
+  }
 }
 
 static void body_check_inertia(Reader *reader, const Node *node, ProblemBody *body)

@@ -20,6 +20,15 @@ struct CsvFile {
   bool  folder;
 };
 
+/* Why a stream is in error: another attempt tells, errno may be of something later. */
+static void stream_retry(FILE *file)
+{
+  errno = 0;
+  clearerr(file);
+  fputc('\n', file);
+  fflush(file);
+}
+
 bool csv_fail(CsvSet *set, const char *what, const char *path)
 {
   if (!set->failed) {
@@ -47,13 +56,18 @@ static bool directory_make(const char *dir)
 
 bool csv_set_open(const char *dir, CsvSet *set)
 {
+  struct stat found;
+
   memset(set, 0, sizeof *set);
   if (strlen(dir) >= sizeof set->dir) {
     errno = ENAMETOOLONG;
     return csv_fail(set, "cannot make directory", dir);
   }
   snprintf(set->dir, sizeof set->dir, "%s", dir);
-  if (!directory_make(dir) || access(dir, W_OK) != 0) return csv_fail(set, "cannot write to directory", dir);
+  if (!directory_make(dir)) return csv_fail(set, "cannot make directory", dir);
+  errno = ENOTDIR;
+  if (stat(dir, &found) == 0 && !S_ISDIR(found.st_mode)) return csv_fail(set, "cannot write to directory", dir);
+  if (access(dir, W_OK | X_OK) != 0) return csv_fail(set, "cannot write to directory", dir);
   return true;
 }
 
@@ -172,9 +186,12 @@ bool csv_set_commit(CsvSet *set)
     CsvFile *csv  = set->files[i];
     FILE    *file = csv->file;
     if (!file) continue;
-    csv->file = NULL;
-    errno     = 0;
-    if (ferror(file) || fflush(file) != 0) csv_fail(set, "cannot write", csv->temporary);
+    csv->file     = NULL;
+    errno         = 0;
+    if (ferror(file) || fflush(file) != 0) {
+      stream_retry(file);
+      csv_fail(set, "cannot write", csv->temporary);
+    }
     if (fclose(file) != 0) csv_fail(set, "cannot write", csv->temporary);
   }
   /* all or nothing: a target that cannot be replaced is found before the first rename */

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { FILE_FIRST = 1 << 16 };
 
@@ -29,13 +30,13 @@ static char *stream_read(FILE *stream, size_t most, size_t *length)
 
 char *file_read(const char *path, size_t most, size_t *length)
 {
-  FILE *stream = fopen(path, "rb");
+  FILE *stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
 
   *length = 0;
   if (!stream) return NULL;
   char *bytes = stream_read(stream, most, length);
   int   error = errno;
-  fclose(stream);
+  if (stream != stdin) fclose(stream);
   errno = error;
   if (bytes) bytes[*length] = '\0';
   return bytes;

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* All bytes, with a 0 behind them; at most about `most`. NULL: errno says why. */
+/* All bytes, with a 0 behind them; at most about `most`; the path - is the standard input. NULL: errno says why. */
 char *file_read(const char *path, size_t most, size_t *length);
 
 #endif

@@ -77,6 +77,6 @@ void node_describe(const Node *node, char out[FOUND_LEN])
 
 void where_describe(Where where, char out[FOUND_LEN])
 {
-  out[0] = '\0';
   if (where.line > 0) snprintf(out, FOUND_LEN, " (first at %d:%d)", where.line, where.column);
+  else snprintf(out, FOUND_LEN, " (first in --set)");
 }

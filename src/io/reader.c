@@ -41,8 +41,9 @@ bool problem_read(const char *file, int nset, const char *const set[], const Voc
   Node   root;
 
   problem_init(problem);
-  snprintf(problem->file, sizeof problem->file, "%s", file);
-  name_from_file(file, problem->name);
+  if (strcmp(file, "-") == 0) snprintf(faults->file, sizeof faults->file, "<stdin>");
+  memcpy(problem->file, faults->file, sizeof problem->file);
+  name_from_file(strcmp(file, "-") == 0 ? "stdin" : file, problem->name);
   faults->nset = nset;
   faults->set  = set;
   if (tree_read(file, &root, faults)) {

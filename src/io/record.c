@@ -38,16 +38,21 @@ static void table_keys(const Table *table, const char *keys[FIELD_MOST + 1])
 static void key_refuse(Reader *reader, const Table *table, const Node *item)
 {
   const char *keys[FIELD_MOST + 1];
-  const char *nearest;
-  char        list[LIST_LEN];
+  char        list[LIST_LEN] = "";
 
   table_keys(table, keys);
-  nearest = reader->faults->count < FAULT_MOST ? word_nearest(item->key, keys) : NULL;
-  word_join(keys, list, sizeof list);
-  if (nearest)
-    reader_fault(reader, item->key_where, item->key, "found an unknown key, expected a valid one (did you mean %s?)",
-                 nearest);
-  else reader_fault(reader, item->key_where, item->key, "found an unknown key, expected one of %s", list);
+  if (reader->faults->count < FAULT_MOST) word_expect(item->key, keys, list);
+  reader_fault(reader, item->key_where, item->key, "found an unknown key, expected %s", list);
+}
+
+/* `--set key=` of a valid key that the file does not have: nothing to do. */
+static void record_forget_removed(const Table *table, Node *node)
+{
+  for (int i = node->count - 1; i >= 0; i--) {
+    const Node *item = &node->items[i];
+    if (item->kind == NODE_VOID && item->key_where.line < 0 && table_find(table, item->key))
+      node_remove(node, &node->items[i]);
+  }
 }
 
 /* A key of the command line takes the place of its alternative in the file. */
@@ -122,6 +127,7 @@ bool record_read(Reader *reader, const Table *table, Node *node, void *record)
     return false;
   }
   if (table->has_where) memcpy((char *)record + table->where_offset, &node->where, sizeof node->where);
+  record_forget_removed(table, node);
   record_prefer_set(table, node);
   record_read_items(reader, table, node, record);
   record_check_keys(reader, table, node, record);

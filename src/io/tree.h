@@ -28,7 +28,7 @@ bool tree_read(const char *file, Node *root, FaultList *faults);
 /* The same for text in memory; set > 0: the value of the set-th --set. Empty text gives an empty scalar. */
 bool tree_parse(const char *text, size_t length, int set, Node *root, FaultList *faults);
 /* Applies the set-th (from 1) assignment "key.path=value". Elements of the path are keys or, in a list, the name of an
- * item or its index from 0; keys that do not exist are made; an empty value removes the key. */
+ * item or its index from 0; keys that do not exist are made; an empty value removes the key, so that its default holds. */
 bool tree_set(Node *root, int set, const char *assignment, FaultList *faults);
 /* Reports keys that occur twice; the first one counts. */
 void tree_check_twins(const Node *root, FaultList *faults);
@@ -43,7 +43,7 @@ void  node_remove(Node *parent, Node *item);
 bool node_is_empty(const Node *node);
 /* What a message says was found: the text, "a list of 3", "a mapping", "nothing". */
 void node_describe(const Node *node, char out[FOUND_LEN]);
-/* " (first at 4:11)"; empty for a place on the command line. */
+/* " (first at 4:11)" or " (first in --set)" */
 void where_describe(Where where, char out[FOUND_LEN]);
 
 /* As YAML text: the items of a mapping or list as lines; a value on one line. */

@@ -131,7 +131,8 @@ bool tree_set(Node *root, int set, const char *assignment, FaultList *faults)
   }
   if (value.kind == NODE_SCALAR && value.plain && value.text[0] == '\0') {
     tree_clear(&value);
-    node_remove(parent, node);
+    /* what was not there stays as NODE_VOID until its reader has seen whether such a key exists */
+    if (node->kind != NODE_VOID || parent->kind == NODE_SEQUENCE) node_remove(parent, node);
   } else {
     node_replace(node, &value, where);
   }

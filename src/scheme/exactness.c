@@ -55,7 +55,7 @@ static void mg_angular(const System *sys, int k, int s, const SystemDegrees *deg
   if (symmetry->angular_axes == 0) return;
   exact->angular = joints_meet(sys) && (s == k || (k == 1 && quadratic));
   if (!joints_meet(sys)) note_add(exact, "angular momentum: joints on quaternion bodies let it drift, with order 2k");
-  else if (!exact->angular) note_add(exact, "angular momentum: needs s = k = %d Gauss points", k);
+  else if (!exact->angular) note_add(exact, "angular momentum: needs s = k = %d Gauss point%s", k, k == 1 ? "" : "s");
 }
 
 /* A rate of degree d k - 1 is integrated exactly iff 2 s >= d k. */

@@ -18,6 +18,11 @@ static const double kept_most = 1e-2;
 
 enum { POLISH_MOST = 14, CORRECTIONS_WORTH = 8, ROUNDING_SLACK = 64, NOISE = 1000 };
 
+typedef struct {
+  const char *function;
+  char        message[256];
+} NewtonError;
+
 const char *newton_reason_text(NewtonReason reason)
 {
   static const char *const text[] = {[NEWTON_CONVERGED] = "",
@@ -239,10 +244,25 @@ static NewtonReason reason_translate(SNESConvergedReason reason, const Newton *n
   return NEWTON_DIVERGED;
 }
 
+/* Keeps what an error says until it is clear whether it is one. */
+static PetscErrorCode error_keep(MPI_Comm comm, int line, const char *function, const char *file, PetscErrorCode code,
+                                 PetscErrorType type, const char *message, void *context)
+{
+  NewtonError *error = context;
+
+  (void)comm, (void)line, (void)file;
+  if (type == PETSC_ERROR_INITIAL) {
+    error->function = function;
+    (void)PetscStrncpy(error->message, message, sizeof error->message);
+  }
+  return code;
+}
+
 /* SNESSolve, with a singular matrix as a result instead of an error. */
 static PetscErrorCode snes_solve(Newton *newton, bool *singular)
 {
   PetscErrorCode      ierr;
+  NewtonError         error = {"SNESSolve", ""};
   PetscReal           size, guess;
   SNESConvergedReason reason;
   KSP                 ksp;
@@ -250,12 +270,14 @@ static PetscErrorCode snes_solve(Newton *newton, bool *singular)
 
   PetscFunctionBeginUser;
   PetscCall(VecNorm(newton->x, NORM_INFINITY, &guess));
-  PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
+  PetscCall(PetscPushErrorHandler(error_keep, &error));
   ierr = SNESSolve(newton->snes, NULL, newton->x);
   PetscCall(PetscPopErrorHandler());
   /* KLU and MUMPS call a singular matrix an error of the library */
   *singular = ierr == PETSC_ERR_MAT_LU_ZRPVT || ierr == PETSC_ERR_LIB;
-  if (!*singular) PetscCall(ierr);
+  if (ierr && !*singular)
+    return PetscError(PETSC_COMM_SELF, __LINE__, error.function, __FILE__, ierr, PETSC_ERROR_INITIAL, "%s",
+                      error.message);
   PetscCall(SNESGetConvergedReason(newton->snes, &reason));
   if (reason > 0 && !*singular) PetscFunctionReturn(0);
   /* UMFPACK divides by the zero pivot */

@@ -99,7 +99,7 @@ no_trace "closed pipe"
 : >"$WORK/taken"
 for dir in "$WORK/taken" "$WORK/taken/sub" /proc/rigel /dev/null/x; do
   check_exit 2 "$RIGEL" run $box -o "$dir"
-  check_match "$WORK/err" "cannot (write to|make|open).*${dir##*/}" "names it"
+  check_match "$WORK/err" "cannot (write to|make) directory $dir: (Not a directory|No such file)" "names it"
   no_trace "$dir"
 done
 
@@ -118,6 +118,21 @@ done
 mkdir -p "$WORK/long" && ln -s /dev/full "$WORK/long/.state.csv.part"
 check_exit 1 timeout 20 "$RIGEL" run $box -o "$WORK/long" --set time.end=500000 --set reference.time=5
 check_equal "$(ls -A "$WORK/long")" "" "nothing is left of it"
+check_match "$WORK/out" 'verdict  writing failed at t = ' "and not said to be interrupted"
+check_match "$WORK/err" 'cannot write .*state.csv.part: No space left on device' "but why"
+# a limit of the size of files; signals would end the program
+check_exit 1 bash -c 'ulimit -f 16; exec "$@"' limit "$RIGEL" run $box -o "$WORK/limit" --set time.end=500000 --set reference.time=5
+check_match "$WORK/err" 'cannot write .*: File too large' "a limit of the size of files"
+check_equal "$(ls -A "$WORK/limit")" "" "nothing is left of that either"
+# run.yaml alone can be larger than a buffer
+mkdir -p "$WORK/many" && ln -s /dev/full "$WORK/many/.run.yaml.part"
+{
+  echo "{time: {end: 1, step: 1}, bodies: ["
+  for ((i = 0; i < 1000; i++)); do echo "{name: b$i, formulation: particle, mass: 1},"; done
+  echo "]}"
+} >"$WORK/many.yaml"
+check_exit 1 "$RIGEL" run "$WORK/many.yaml" -o "$WORK/many"
+check_match "$WORK/err" 'run.yaml.part: No space left on device' "full disk at a long run.yaml"
 
 # final names that cannot be taken: exit 1, told, and then really nothing is renamed
 mkdir -p "$WORK/rename/newton.csv"
@@ -125,12 +140,16 @@ check_exit 1 "$RIGEL" run $box -o "$WORK/rename"
 check_match "$WORK/err" 'newton.csv: Is a directory' "a folder in the place of a file"
 check_equal "$(ls -A "$WORK/rename")" newton.csv "no file gets its name when one cannot"
 
-# an option value that PETSc does not know: not done, and nothing is left behind
-code=0
-"$RIGEL" run $box -o "$WORK/option" -- -snes_type nonsense >"$WORK/out" 2>"$WORK/err" || code=$?
-check_match "$WORK/err" 'nonsense' "an unknown PETSc type is named"
-check "and not done: exit $code" test $code -eq 1 -o $code -eq 2
-check_equal "$(find "$WORK/option" -type f 2>/dev/null)" "" "an error of PETSc leaves no files"
+# an option value that PETSc does not understand: bad input, one line, and nothing is left behind
+for option in "-snes_type nonsense" "-ksp_type nonsense" "-pc_type nonsense" "-pc_factor_mat_solver_type nonsense" \
+  "-snes_linesearch_type nonsense" "-snes_max_it nonsense" "-snes_linesearch_damping nonsense" "-options_file nonsense"; do
+  check_exit 2 "$RIGEL" run $box -o "$WORK/option" -- $option
+  check_match "$WORK/err" '^rigel: PETSc options: .*nonsense' "$option is named"
+  check_equal "$(wc -l <"$WORK/err")" 1 "$option: one line"
+  check_equal "$(find "$WORK/option" -type f 2>/dev/null)" "" "$option leaves no files"
+done
+check_exit 2 "$RIGEL" run $box -o "$WORK/option" --set 'solver.petsc=-ksp_type nonsense'
+check_match "$WORK/err" '^rigel: PETSc options: .*nonsense' "also from the problem"
 
 # two ranks: refused once
 if command -v mpiexec >/dev/null; then

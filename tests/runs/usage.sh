@@ -45,6 +45,28 @@ wrong run "$problems/spinning_box.yaml" --set time.stepp=1
 wrong run "$problems/spinning_box.yaml" --set time.step=abc
 wrong run "$problems/spinning_box.yaml" --set bodies.bux.mass=1
 wrong run "$problems/spinning_box.yaml" --set =1
+# --set key= removes a key; one that cannot be is refused as with a value
+for path in foo foo.bar time.stpe bodies.box.mas bodies.0.shape.cube boundary.begin; do
+  wrong run "$problems/spinning_box.yaml" --set $path=
+  check_match "$WORK/err" '^--set .*: found an unknown key' "removing $path"
+done
+wrong run "$problems/spinning_box.yaml" --set time.step=
+check_match "$WORK/err" 'time: found neither step nor elements' "a key that is needed"
+wrong run "$problems/spinning_box.yaml" --set bodies.box=
+check_match "$WORK/err" 'bodies: found an empty list' "an item of a list"
+# a name given twice: both places are told
+printf 'time: {end: 1, step: 1}\nbodies:\n  - {name: a, formulation: particle, mass: 1}\n  - {name: b, formulation: particle, mass: 1}\n' >"$WORK/two.yaml"
+wrong check "$WORK/two.yaml" --set bodies.1.name=a
+check_match "$WORK/err" '^--set bodies.1.name=a: bodies.a.name: found a again, .*\(first at 3:12\)' "the second one by --set"
+wrong check "$WORK/two.yaml" --set bodies.0.name=b
+check_match "$WORK/err" 'two.yaml:4:12: bodies.b.name: found b again, .*\(first in --set\)' "the first one by --set"
+rm "$WORK/two.yaml"
+# after -- come PETSc options and nothing else
+wrong run "$problems/spinning_box.yaml" -- bogus
+check_match "$WORK/err" 'the word bogus' "a stray word is named"
+wrong run "$problems/spinning_box.yaml" -- -snes_monitor ascii more words
+check_match "$WORK/err" 'the word more \(' "a stray word behind a value"
+wrong study condition - --steps 0.1
 wrong check
 wrong check -o "$WORK/x" "$problems/spinning_box.yaml"
 wrong list nonsense
@@ -56,8 +78,37 @@ wrong run "$RIGEL"
 wrong run ""
 check_equal "$(find "$WORK" -mindepth 1 ! -name out ! -name err)" "" "wrong usage writes nothing"
 
+# --set key= of keys that are not in the file changes nothing; of those that are: the default
+check_exit 0 "$RIGEL" check "$problems/spinning_box.yaml" --set method.nodes= --set bodies.box.shape.cone= --set solver=
+check_match "$WORK/out" 'mG\(1\), 2 Gauss points \(auto\)' "as without"
+check_exit 0 "$RIGEL" check "$problems/heavy_top.yaml" --set method.degree= --set method.gauss=1
+check_match "$WORK/out" 'mG\(1\), 1 Gauss point,' "degree is 1 by default; one Gauss point is not points"
+
+# a problem from the standard input
+check_exit 0 "$RIGEL" run - -o "$WORK/box" <"$problems/spinning_box.yaml"
+check_exit 0 "$RIGEL" run "$problems/spinning_box.yaml" -o "$WORK/file"
+check "from the standard input: the same run" cmp "$WORK/box/state.csv" "$WORK/file/state.csv"
+sed -e 's/mass:/mas:/' -e '/^name:/d' "$problems/spinning_box.yaml" >"$WORK/bad.yaml"
+check_exit 2 "$RIGEL" check - <"$WORK/bad.yaml"
+check_match "$WORK/err" '^<stdin>:[0-9]+:[0-9]+: bodies.box.mas: found an unknown key' "faults of the standard input have places"
+check_exit 2 "$RIGEL" run - </dev/null
+check_match "$WORK/err" '^<stdin>: found an empty file' "an empty standard input"
+sed -i 's/mas:/mass:/' "$WORK/bad.yaml"
+check_exit 0 "$RIGEL" run - <"$WORK/bad.yaml"
+check "without a name: results/stdin" test -s results/stdin/run.yaml
+
 # the default folder is results/<name> below the current one
 check_exit 0 "$RIGEL" run "$problems/spinning_box.yaml"
+check_match "$WORK/out" 'exact +energy, linear momentum, position' "without gravity linear momentum is exact in all directions"
 check "results/spinning_box/run.yaml is there" test -s results/spinning_box/run.yaml
 check_equal "$(wc -c <"$WORK/err")" 0 "nothing on the error stream without a terminal"
+
+# what is exact, with its directions: under gravity along e3 linear momentum along e1 and e2, angular momentum about e3
+check_exit 0 "$RIGEL" run "$problems/spinning_box_director.yaml" --set 'gravity=[0, 0, 9.81]' --set method.gauss=1 --set reference=
+check_match "$WORK/out" 'exact .*angular momentum about \(0, 0, 1\), linear momentum along e1, e2,' "which components under gravity"
+check_match "$WORK/out" 'drift .*L about \(0, 0, 1\) [0-9.]+e-1[5-9], P along e1, e2 0.00e\+00 ' "and their drift"
+
+# the script of the plots explains itself
+check_exit 0 "$ROOT/scripts/plot_run.sh" --help
+check_match "$WORK/out" '^usage: scripts/plot_run.sh RUN_DIR \[BODY\]' "plot_run.sh --help"
 finish

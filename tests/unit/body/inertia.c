@@ -135,6 +135,23 @@ static void test_sites_away_from_the_centre(void)
   check_principal((const double(*)[3])J, 0, 12, 12); /* reduced mass 3/4 times 16 */
 }
 
+/* where the sites are: from the centre of mass of a free body, from the fixed point otherwise; the axes stay */
+static void test_sites_from_the_reference_point(void)
+{
+  double      sites[2][4] = {{1, 10, 5, -2}, {3, 14, 5, -2}}, x[2][3];
+  ProblemBody body        = solid(SHAPE_SITES, 0, 0, 0);
+
+  body.shape.nsites = 2;
+  body.shape.sites  = sites[0];
+  inertia_sites(&body, x);
+  TEST_ASSERT_TRUE(x[0][0] == -3.0 && x[0][1] == 0.0 && x[0][2] == 0.0);
+  TEST_ASSERT_TRUE(x[1][0] == 1.0 && x[1][1] == 0.0 && x[1][2] == 0.0);
+  body.translation       = TRANSLATION_FIXED;
+  body.center_of_mass[1] = 7.0;
+  inertia_sites(&body, x);
+  TEST_ASSERT_TRUE(x[0][0] == -3.0 && x[0][1] == 7.0 && x[1][0] == 1.0 && x[1][1] == 7.0 && x[1][2] == 0.0);
+}
+
 /* a pair off the axes has products of inertia */
 static void test_sites_off_axis(void)
 {
@@ -205,6 +222,7 @@ int main(void)
   RUN_TEST(test_solids_by_slices);
   RUN_TEST(test_sites_of_the_tetrahedron);
   RUN_TEST(test_sites_away_from_the_centre);
+  RUN_TEST(test_sites_from_the_reference_point);
   RUN_TEST(test_sites_off_axis);
   RUN_TEST(test_shift_of_a_cone_to_its_tip);
   RUN_TEST(test_shift_off_axis);

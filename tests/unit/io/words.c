@@ -16,6 +16,9 @@ static void test_distance(void)
   TEST_ASSERT_EQUAL_INT(1, word_distance("masss", "mass"));
   TEST_ASSERT_EQUAL_INT(1, word_distance("moss", "mass"));
   TEST_ASSERT_EQUAL_INT(3, word_distance("kitten", "sitting"));
+  TEST_ASSERT_EQUAL_INT(1, word_distance("masss", "msass")); /* neighbours swapped */
+  TEST_ASSERT_EQUAL_INT(1, word_distance("tiem", "time"));
+  TEST_ASSERT_EQUAL_INT(2, word_distance("abcd", "badc"));
   TEST_ASSERT_EQUAL_INT(4, word_distance("", "mass"));
   TEST_ASSERT_EQUAL_INT(4, word_distance("mass", ""));
 }
@@ -38,6 +41,47 @@ static void test_nearest(void)
   TEST_ASSERT_NULL(word_nearest("zzz", keys));
   TEST_ASSERT_NULL(word_nearest("", keys));
   TEST_ASSERT_NULL(word_nearest("mass", keys + 4));
+}
+
+/* as many letters differ, but one of them begins alike; a long word may differ in more letters than a short one */
+static void test_nearest_begins_alike(void)
+{
+  static const char *const shapes[] = {"cone", "cuboid", "cylinder", "sphere", "sites", NULL};
+  static const char *const top[]    = {"time", "title", "initial", NULL};
+
+  TEST_ASSERT_EQUAL_STRING("cuboid", word_nearest("cube", shapes));
+  TEST_ASSERT_EQUAL_STRING("cuboid", word_nearest("cubiod", shapes));
+  TEST_ASSERT_EQUAL_STRING("cone", word_nearest("con", shapes));
+  TEST_ASSERT_EQUAL_STRING("sites", word_nearest("site", shapes));
+  TEST_ASSERT_NULL(word_nearest("torus", shapes));
+  TEST_ASSERT_EQUAL_STRING("title", word_nearest("titel", top));
+  TEST_ASSERT_EQUAL_STRING("time", word_nearest("tiem", top));
+}
+
+static void assert_stray(const char *expected, const char *options)
+{
+  int         length;
+  const char *stray = word_stray(options, &length);
+
+  if (!expected) {
+    TEST_ASSERT_NULL_MESSAGE(stray, options);
+  } else {
+    TEST_ASSERT_NOT_NULL_MESSAGE(stray, options);
+    TEST_ASSERT_EQUAL_INT((int)strlen(expected), length);
+    TEST_ASSERT_EQUAL_STRING_LEN(expected, stray, length);
+  }
+}
+
+static void test_stray_words_among_options(void)
+{
+  assert_stray(NULL, "");
+  assert_stray(NULL, "  ");
+  assert_stray(NULL, "-snes_monitor");
+  assert_stray(NULL, " -a 1 --b -2\t-c  -1e-3 -d .5 ");
+  assert_stray("bogus", "bogus");
+  assert_stray("two", "-a one two three");
+  assert_stray("-1", "-a -2 -1");
+  assert_stray("-", "- -a");
 }
 
 static void test_join_ends_where_the_room_ends(void)
@@ -104,6 +148,8 @@ int main(void)
   RUN_TEST(test_distance);
   RUN_TEST(test_distance_of_long_words_is_cut);
   RUN_TEST(test_nearest);
+  RUN_TEST(test_nearest_begins_alike);
+  RUN_TEST(test_stray_words_among_options);
   RUN_TEST(test_join_ends_where_the_room_ends);
   RUN_TEST(test_expect);
   RUN_TEST(test_clip);
