@@ -65,7 +65,8 @@ static void start_evaluate(Start *s, const double *z, const double *v)
   system_evaluate(s->system, z, v ? v : s->zero, s->zero + s->system->nz, &s->work, &s->point);
 }
 
-/* grad Theta as a sparse matrix; with symplectic: grad Theta J, whose entry (r, c) comes from column partner(c). */
+/* grad Theta in natural units as a sparse matrix; with symplectic: grad Theta J, whose entry (r, c) comes from column
+ * partner(c). */
 static PetscErrorCode gradient_create(const Start *s, bool symplectic, Mat *B)
 {
   const Pattern *T = &s->system->T;
@@ -79,7 +80,8 @@ static PetscErrorCode gradient_create(const Start *s, bool symplectic, Mat *B)
       const int c = T->col[e];
       row[e]      = r;
       col[e]      = symplectic ? s->partner[c] : c;
-      value[e]    = symplectic ? s->sign[c] * s->point.T[e] : s->point.T[e];
+      value[e]    = s->point.T[e] * s->system->scale_z[c] / s->system->scale_theta[r];
+      if (symplectic) value[e] *= s->sign[c];
     }
   PetscCall(MatCreate(PETSC_COMM_SELF, B));
   PetscCall(MatSetSizes(*B, T->nrows, s->system->nz, T->nrows, s->system->nz));
@@ -90,10 +92,14 @@ static PetscErrorCode gradient_create(const Start *s, bool symplectic, Mat *B)
   PetscFunctionReturn(0);
 }
 
-/* (grad Theta J grad Theta^T) lambda = rhs at the state last evaluated; solved = false: singular. */
-static PetscErrorCode multipliers_solve(const Start *s, const double *rhs, double *lambda, bool *solved)
+/* (grad Theta J grad Theta^T) lambda = rhs at the state last evaluated; solved = false: singular. In natural units: the matrix
+ * is D G D / (m v l) with D = scale_theta, since scale_z of a coordinate and its momentum have the product m v l. rhs is lost. */
+static PetscErrorCode multipliers_solve(const Start *s, double *rhs, double *lambda, bool *solved)
 {
-  const PetscInt     n = s->system->nl;
+  const PetscInt     n      = s->system->nl;
+  const Units       *units  = &s->system->units;
+  const double      *scale  = s->system->scale_theta;
+  const double       action = units->mass * units->velocity * units->length;
   Mat                B, BJ, G;
   KSP                ksp;
   PC                 pc;
@@ -105,6 +111,7 @@ static PetscErrorCode multipliers_solve(const Start *s, const double *rhs, doubl
   PetscCall(gradient_create(s, false, &B));
   PetscCall(gradient_create(s, true, &BJ));
   PetscCall(MatMatTransposeMult(BJ, B, MAT_INITIAL_MATRIX, PETSC_DEFAULT, &G));
+  for (int i = 0; i < n; i++) rhs[i] /= scale[i];
   PetscCall(VecCreateSeqWithArray(PETSC_COMM_SELF, 1, n, rhs, &b));
   PetscCall(VecCreateSeqWithArray(PETSC_COMM_SELF, 1, n, lambda, &x));
   PetscCall(KSPCreate(PETSC_COMM_SELF, &ksp));
@@ -119,8 +126,10 @@ static PetscErrorCode multipliers_solve(const Start *s, const double *rhs, doubl
   PetscCall(PetscPopErrorHandler());
   PetscCall(KSPGetConvergedReason(ksp, &reason));
   *solved = ierr == 0 && reason >= 0;
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < n; i++) {
+    lambda[i] *= action / scale[i];
     if (!isfinite(lambda[i])) *solved = false;
+  }
   PetscCall(KSPDestroy(&ksp));
   PetscCall(VecDestroy(&b));
   PetscCall(VecDestroy(&x));
