@@ -237,9 +237,11 @@ static bool builder_close(Builder *builder)
 
 bool tree_parse(const char *text, size_t length, int set, Node *root, FaultList *faults)
 {
-  Builder builder = {.text = text, .length = length, .set = set, .faults = faults, .root = root};
+  static const char mark[] = "\xEF\xBB\xBF"; /* byte order mark of UTF-8, which some editors write */
 
   memset(root, 0, sizeof *root);
+  if (length >= 3 && memcmp(text, mark, 3) == 0) text += 3, length -= 3;
+  Builder builder = {.text = text, .length = length, .set = set, .faults = faults, .root = root};
   if (!yaml_parser_initialize(&builder.parser)) return builder_no_memory(&builder);
   yaml_parser_set_encoding(&builder.parser, YAML_UTF8_ENCODING);
   yaml_parser_set_input_string(&builder.parser, (const unsigned char *)text, length);

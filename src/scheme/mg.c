@@ -11,6 +11,8 @@
 #include "solve/newton.h"
 #include "time/lagrange.h"
 
+enum { DEGREE_SAFE = 20 }; /* beyond it extrapolation over an element may lose all digits */
+
 typedef struct {
   const Problem *problem;
   const System  *system;
@@ -277,6 +279,9 @@ static void march_explain(const March *m, int n, const NewtonStatus *newton, Run
     snprintf(cause, sizeof cause, "a body turns by %.2g rad in one element: use a smaller step", turn);
   else if (newton->residual < 1e-8)
     snprintf(cause, sizeof cause, "the tolerance %g may be below what rounding allows", m->problem->solver.tolerance);
+  else if (m->k > DEGREE_SAFE)
+    snprintf(cause, sizeof cause, "degree %d amplifies rounding: use a lower one%s", m->k,
+             m->problem->method.nodes == NODES_LOBATTO ? "" : ", or nodes: lobatto");
   else snprintf(cause, sizeof cause, "the step may be too large for this motion");
   snprintf(
     status->message, size,

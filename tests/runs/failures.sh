@@ -20,6 +20,10 @@ check_exit 3 "$RIGEL" run $top -o "$WORK/one" --set solver.max_iterations=1 --se
 check_match "$WORK/err" "heavy_top.yaml: .*did not reach the tolerance in element 1 of 200, from t = 0 " "one iteration is not enough"
 check_match "$WORK/one/run.yaml" '^  verdict: not converged$' "verdict"
 
+# so high a degree that rounding wins: said so, and not blamed on the step
+check_exit 3 "$RIGEL" run $top -o "$WORK/degree" --set method.degree=30 --set time.end=0.004 --set reference=
+check_match "$WORK/err" 'degree 30 amplifies rounding: use a lower one, or nodes: lobatto' "degree 30"
+
 # two are enough for the box until it tumbles: the rows before that are kept, those of the full run
 check_exit 3 "$RIGEL" run $box -o "$WORK/three" --set solver.max_iterations=2 --set time.step=0.2
 check_exit 0 "$RIGEL" run $box -o "$WORK/all" --set time.step=0.2

@@ -39,6 +39,7 @@ wrong run
 wrong run one.yaml two.yaml
 wrong run --nonsense one.yaml
 wrong run "$problems/spinning_box.yaml" -o
+wrong run "$problems/spinning_box.yaml" -o ""
 wrong run "$problems/spinning_box.yaml" --set
 wrong run "$problems/spinning_box.yaml" --set time.step
 wrong run "$problems/spinning_box.yaml" --set time.stepp=1

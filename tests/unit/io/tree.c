@@ -164,6 +164,26 @@ static void test_set_takes_flow_values(void)
   assert_text("x=y", &velocity->items[2]);
 }
 
+static void test_byte_order_mark_is_passed_over(void)
+{
+  TEST_ASSERT_TRUE(parse("\xEF\xBB\xBFtime: 3\nname: x\n"));
+  assert_text("3", node_find(&root, "time"));
+  assert_text("x", node_find(&root, "name"));
+  TEST_ASSERT_EQUAL_INT(1, node_find(&root, "time")->where.line);
+  TEST_ASSERT_EQUAL_INT(7, node_find(&root, "time")->where.column);
+}
+
+/* a key that is not there is left for the reader to judge */
+static void test_set_removes_what_is_not_there(void)
+{
+  TEST_ASSERT_TRUE(parse(text));
+  TEST_ASSERT_TRUE(set("time.stpe="));
+  const Node *made = node_find(node_find(&root, "time"), "stpe");
+  TEST_ASSERT_NOT_NULL(made);
+  TEST_ASSERT_EQUAL_INT(NODE_VOID, made->kind);
+  TEST_ASSERT_TRUE(made->key_where.line < 0);
+}
+
 static void test_set_removes(void)
 {
   TEST_ASSERT_TRUE(parse(text));
@@ -236,6 +256,8 @@ int main(void)
   RUN_TEST(test_alias_leaves_a_void);
   RUN_TEST(test_set_replaces_and_makes);
   RUN_TEST(test_set_takes_flow_values);
+  RUN_TEST(test_byte_order_mark_is_passed_over);
+  RUN_TEST(test_set_removes_what_is_not_there);
   RUN_TEST(test_set_removes);
   RUN_TEST(test_set_fills_an_empty_value);
   RUN_TEST(test_set_prefers_names_to_indices);
