@@ -186,8 +186,8 @@ bool csv_set_commit(CsvSet *set)
     CsvFile *csv  = set->files[i];
     FILE    *file = csv->file;
     if (!file) continue;
-    csv->file     = NULL;
-    errno         = 0;
+    csv->file = NULL;
+    errno     = 0;
     if (ferror(file) || fflush(file) != 0) {
       stream_retry(file);
       csv_fail(set, "cannot write", csv->temporary);
