@@ -79,7 +79,7 @@ void report_begin(const Model *model, FILE *stream)
   exactness_print(model, stream);
 }
 
-static const char *verdict_of(const Recorder *recorder, const RunStatus *status)
+const char *report_verdict(const Recorder *recorder, const RunStatus *status)
 {
   switch (status->verdict) {
   case RUN_DONE: return "done";
@@ -144,7 +144,7 @@ void report_end(const Recorder *recorder, const RunStatus *status, double second
           100.0 * (status->seconds_newton - status->seconds_residual - status->seconds_jacobian) / seconds,
           100.0 * recorder->seconds_output / seconds);
   if (status->verdict != RUN_DONE)
-    fprintf(stream, "  verdict  %s at t = %.9g\n", verdict_of(recorder, status), status->time);
+    fprintf(stream, "  verdict  %s at t = %.9g\n", report_verdict(recorder, status), status->time);
 }
 
 /* NaN and infinity in YAML's own words. */
@@ -159,7 +159,7 @@ static void results_write(const Recorder *recorder, const RunStatus *status, FIL
 {
   const Drift *d = &recorder->drift;
 
-  fprintf(stream, "results:\n  verdict: %s\n", verdict_of(recorder, status));
+  fprintf(stream, "results:\n  verdict: %s\n", report_verdict(recorder, status));
   value_write(stream, "time", status->time);
   if (status->verdict == RUN_NOT_CONVERGED) fprintf(stream, "  message: \"%s\"\n", status->message);
   if (recorder->has_error) {

@@ -10,6 +10,7 @@ void report_begin(const Model *model, FILE *stream);
 /* After it: drifts, errors, Newton, time. */
 void report_end(const Recorder *recorder, const RunStatus *status, double seconds, FILE *stream);
 /* Blocks versions, timings, totals, results. */
-void report_write(const Recorder *recorder, const RunStatus *status, double seconds, FILE *stream);
+void        report_write(const Recorder *recorder, const RunStatus *status, double seconds, FILE *stream);
+const char *report_verdict(const Recorder *recorder, const RunStatus *status);
 
 #endif

@@ -81,7 +81,8 @@ static bool files_commit(Recorder *recorder, const RunStatus *status, double sec
   CsvSet *files = &recorder->files;
   FILE   *stream;
 
-  if (!files->failed && recorder_close(recorder, report_verdict(status)) && (stream = csv_text(files, "run.yaml"))) {
+  if (!files->failed && recorder_close(recorder, report_verdict(recorder, status)) &&
+      (stream = csv_text(files, "run.yaml"))) {
     problem_write(&recorder->model->problem, stream);
     report_write(recorder, status, seconds, stream);
     (void)options_left(true, stream);
