@@ -242,7 +242,7 @@ static bool words_find(int argc, char **argv, Study *study, const StudyKind **ki
   Study       scratch = {0};
   const char *output  = NULL;
   bool        good    = true;
-  int         i       = 1;
+  int         i       = 1, length;
 
   for (; good && i < argc && strcmp(argv[i], "--") != 0; i++) {
     const int taken = option_take(argc, argv, &i, &scratch, &output);
@@ -259,6 +259,8 @@ static bool words_find(int argc, char **argv, Study *study, const StudyKind **ki
     else snprintf(study->petsc + used, sizeof study->petsc - used, "%s%s", used ? " " : "", argv[i]);
   }
   study_clear(&scratch);
+  const char *stray = good ? word_stray(study->petsc, &length) : NULL;
+  if (stray) good = usage("found after --, where PETSc options as -name or -name value belong, the word", stray);
   if (good && !study->file) return usage("no FILE", "");
   return good;
 }

@@ -68,6 +68,8 @@ check_match "$WORK/err" 'the word bogus' "a stray word is named"
 wrong run "$problems/spinning_box.yaml" -- -snes_monitor ascii more words
 check_match "$WORK/err" 'the word more \(' "a stray word behind a value"
 wrong study condition - --steps 0.1
+wrong study condition "$problems/spinning_box.yaml" --steps 0.1 -- bogus
+check_match "$WORK/err" 'the word bogus' "a stray word is named"
 wrong check
 wrong check -o "$WORK/x" "$problems/spinning_box.yaml"
 wrong list nonsense
