@@ -15,13 +15,15 @@ static void help_print(FILE *stream)
   fputs("\nrigel COMMAND --help tells more; rigel --version prints the version.\n", stream);
 }
 
-/* A lone process needs nothing of MPI's network: this halves the time to start. */
+/* A lone process needs nothing of MPI's network: this halves the time to start. Nor its folder in /tmp, which lone processes
+ * share, so that one that ends could take it away from one that starts. */
 static void lone_process(void)
 {
   if (getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE") || getenv("PMIX_RANK")) return;
   setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
   setenv("OMPI_MCA_pml", "ob1", 0);
   setenv("OMPI_MCA_btl", "self", 0);
+  setenv("OMPI_MCA_orte_create_session_dirs", "0", 0);
 }
 
 /* One rank speaks; the others keep a way out for PETSc's error messages only. */

@@ -111,6 +111,11 @@ check_exit 0 "$RIGEL" run "$problems/spinning_box_director.yaml" --set 'gravity=
 check_match "$WORK/out" 'exact .*angular momentum about \(0, 0, 1\), linear momentum along e1, e2,' "which components under gravity"
 check_match "$WORK/out" 'drift .*L about \(0, 0, 1\) [0-9.]+e-1[5-9], P along e1, e2 0.00e\+00 ' "and their drift"
 
+# many at a time do not get into each other's way, nor do they need a folder for temporary files
+check_equal "$(seq 60 | TMPDIR=$WORK xargs -P 6 -I N sh -c '"$0" check "$1" >/dev/null 2>&1 || echo N' "$RIGEL" "$problems/spinning_box.yaml")" "" "60 at a time"
+check_exit 0 env TMPDIR="$WORK/nowhere" "$RIGEL" check "$problems/spinning_box.yaml"
+check_equal "$(find "$WORK" -name 'ompi*')" "" "no folders of MPI"
+
 # the script of the plots explains itself
 check_exit 0 "$ROOT/scripts/plot_run.sh" --help
 check_match "$WORK/out" '^usage: scripts/plot_run.sh RUN_DIR \[BODY\]' "plot_run.sh --help"
