@@ -191,7 +191,7 @@ static PetscErrorCode window_extend(const Window *shorter, Window *w)
 /* A window grown until it covers the whole one, by more elements when that goes well and by fewer when it does not. */
 static PetscErrorCode guess_grow(Global *g, Window *w, bool *good)
 {
-  Window       shorter, longer;
+  Window       shorter = {0}, longer;
   NewtonStatus newton;
   int          count = 0, step = PetscMax(2, g->size);
 

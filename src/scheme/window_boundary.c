@@ -36,7 +36,7 @@ static void residual_fixed(Window *w, double *r)
   }
 }
 
-/* Entries of the boundary conditions, after those of the elements; with value = NULL their places. */
+/* Entries of the boundary conditions, after those of the elements: their places, or their values; the others are NULL. */
 static void extra_conditions(Window *w, int *row, int *col, double *value)
 {
   const Boundary *b    = w->boundary;
@@ -47,11 +47,9 @@ static void extra_conditions(Window *w, int *row, int *col, double *value)
 
   for (int r = 0; w->rank == 0 && r < T->nrows; r++)
     for (int e = T->row[r]; e < T->row[r + 1]; e++, n++) {
+      if (row) row[n] = r;
+      if (col) col[n] = T->col[e];
       if (value) value[n] = w->kernel.T[e] * w->unit[T->col[e]] / w->system->scale_theta[r];
-      else {
-        row[n] = r;
-        col[n] = T->col[e];
-      }
     }
   for (int i = 0; i < b->nconditions; i++) {
     const EndCondition *c     = &b->conditions[i];
@@ -59,11 +57,9 @@ static void extra_conditions(Window *w, int *row, int *col, double *value)
     if (c->at == AT_START ? w->rank > 0 : !window_is_last(w)) continue;
     if (value) condition_value(w->system, c, c->at == AT_START ? w->z : w->z + (w->nodes - 1) * w->nz, gradient);
     for (int j = 0; j < nz; j++, n++) {
+      if (row) row[n] = w->nl + i;
+      if (col) col[n] = (c->at == AT_START ? 0 : last) + start + j;
       if (value) value[n] = gradient[j] * w->unit[start + j] / c->unit;
-      else {
-        row[n] = w->nl + i;
-        col[n] = (c->at == AT_START ? 0 : last) + start + j;
-      }
     }
   }
 }
