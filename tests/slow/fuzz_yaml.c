@@ -160,7 +160,7 @@ static void text_damage(Text *text)
 
 /* --- the test */
 
-static void text_write(const Text *text)
+static void text_save(const Text *text)
 {
   FILE *stream = fopen(file, "wb");
   TEST_ASSERT_NOT_NULL(stream);
@@ -194,7 +194,7 @@ static bool input_check(void)
 
   text = seeds[random_below((size_t)nseeds)];
   text_damage(&text);
-  text_write(&text);
+  text_save(&text);
   fault_init(&faults, file);
   bool good = problem_read(file, 0, NULL, &test_words, &problem, &faults);
   if (good) check_accepted(&problem);
@@ -297,7 +297,7 @@ static void test_damaged_tables(void)
   for (int i = 0; i < INPUTS; i++) {
     memcpy(text.bytes, table_text, text.length = sizeof table_text - 1);
     text_damage(&text);
-    text_write(&text);
+    text_save(&text);
     problem_init(&problem);
     error[0]  = '\0';
     bool good = csv_read(file, 2, &problem.guess_state, error);
