@@ -14,7 +14,9 @@ typedef struct {
   const double *node_z;      /* [nodes][nz] */
   double        mult_t;      /* time of the multipliers: the element's midpoint */
   const double *lambda;      /* [nl] */
-  const double *mult;        /* [k][nl] of an mG element at its multiplier nodes; NULL: not kept */
+  int           nmult;       /* multiplier functions */
+  const double *mult_node;   /* [nmult] of the element, in [0, 1] */
+  const double *mult;        /* [nmult][nl] at these nodes; NULL: at the start */
   bool          solved;      /* a Newton solve ends here; what follows belongs to it */
   int           iterations;  /* each with a new factorization */
   int           corrections; /* with the factors at hand */

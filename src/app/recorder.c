@@ -70,7 +70,11 @@ static bool writers_open(Recorder *recorder)
   bool           good = text != NULL;
 
   mesh_create(&problem->time, &mesh);
-  const WriterSetup setup = {.problem = problem, .text = text, .elements = mesh.n, .tables = recorder->tables};
+  const WriterSetup setup = {.problem  = problem,
+                             .text     = text,
+                             .elements = mesh.n,
+                             .ntables  = tables_count(&recorder->model->system),
+                             .tables   = recorder->tables};
   for (int i = 0; good && writer_list[i]; i++) {
     if (!(problem->output.formats >> i & 1u)) continue;
     Writer *writer = &recorder->writers[recorder->nwriters];
@@ -104,6 +108,8 @@ bool recorder_create(const Model *model, const char *dir, Recorder *recorder)
       !(recorder->row = calloc((size_t)tables_width(recorder->tables), sizeof(double))) ||
       !(recorder->poses = calloc((size_t)sys->nbodies, sizeof(Pose))) || !invariant_meter_create(sys, &recorder->meter))
     return out_of_memory(recorder);
+  if (tables_count(sys) > TABLE_REACTIONS && !reactions_create(sys, &recorder->reactions))
+    return out_of_memory(recorder);
   return output->every == 0 || writers_open(recorder);
 }
 
@@ -114,6 +120,7 @@ void recorder_destroy(Recorder *recorder)
   tables_destroy(recorder->tables);
   invariant_meter_destroy(&recorder->meter);
   free(recorder->row);
+  reactions_destroy(&recorder->reactions);
   free(recorder->poses);
   free(recorder->turned);
   free(recorder->last_q);
@@ -193,6 +200,17 @@ static bool poses_write(Recorder *recorder, const Sample *sample)
   return ok;
 }
 
+static bool reactions_write(Recorder *recorder, const Sample *sample)
+{
+  bool ok = true;
+
+  for (int i = 0; recorder->reactions.z && i < sample->nodes + 1; i++) {
+    reactions_at(&recorder->reactions, sample, i, recorder->row);
+    ok = row_write(recorder, TABLE_REACTIONS) && ok;
+  }
+  return ok;
+}
+
 /* One written element. */
 static bool element_write(Recorder *recorder, const Sample *sample, const Invariants *now, double dH)
 {
@@ -210,7 +228,7 @@ static bool element_write(Recorder *recorder, const Sample *sample, const Invari
   ok = row_write(recorder, TABLE_INVARIANTS) && poses_write(recorder, sample) && ok;
   if (sample->element == 0) return ok;
   multipliers_fill(sys, sample, row);
-  ok = row_write(recorder, TABLE_MULTIPLIERS) && ok;
+  ok = row_write(recorder, TABLE_MULTIPLIERS) && reactions_write(recorder, sample) && ok;
   if (!sample->solved) return ok;
   newton_fill(sample, row);
   return row_write(recorder, TABLE_NEWTON) && ok;
@@ -245,6 +263,7 @@ bool recorder_sample(void *context, const Sample *sample)
   turns_measure(recorder, sample);
   if (every > 0 && (sample->element % every == 0 || sample->element == sample->elements))
     ok = element_write(recorder, sample, now, dH);
+  if (recorder->reactions.z) reactions_keep(&recorder->reactions, sample);
   progress_show(recorder, sample);
   recorder->seconds_output += clock_seconds() - start;
   return ok && !interrupted;

@@ -3,6 +3,7 @@
 #define RIGEL_APP_RECORDER_H
 
 #include "app/model.h"
+#include "app/reactions.h"
 #include "app/tables.h"
 #include "diag/reference.h"
 
@@ -27,6 +28,7 @@ typedef struct {
   bool           has_error;
   ReferenceError error; /* against the reference */
   char           error_text[256];
+  Reactions      reactions;       /* with joints only */
   double        *row;             /* of any table */
   Pose          *poses;           /* [nbodies] */
   double        *turned, *last_q; /* [nbodies] angle turned through, [nbodies][4]; boundary values only */

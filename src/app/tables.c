@@ -5,7 +5,8 @@
 #include <stdlib.h>
 
 static const char *const time_unit = "time", *const none = "1", *const momentum = "mass length / time",
-                         *const action = "mass length^2 / time", *const energy = "mass length^2 / time^2";
+                         *const action = "mass length^2 / time", *const energy = "mass length^2 / time^2",
+                         *const push = "mass length / time^2";
 
 /* --- columns */
 
@@ -94,14 +95,32 @@ static bool newton_columns(bool condition, TableHead *head)
   return good;
 }
 
+/* On the second body, at the joint's point, in spatial axes. */
+static bool reactions_columns(const System *sys, TableHead *head)
+{
+  static const char *const names[] = {"fx", "fy", "fz", "mx", "my", "mz"};
+  bool                     good    = column_add(head, "t", "", "", time_unit);
+
+  for (int g = sys->nbodies; g < sys->ngroups; g++)
+    for (int i = 0; good && i < 6; i++)
+      good = column_add(head, sys->groups[g].name, ".", names[i], i < 3 ? push : energy);
+  return good;
+}
+
+int tables_count(const System *sys)
+{
+  return sys->ngroups > sys->nbodies ? TABLES : TABLE_REACTIONS;
+}
+
 bool tables_create(const System *system, bool condition, TableHead tables[TABLES])
 {
-  static const char *const names[TABLES] = {"state", "invariants", "multipliers", "newton"};
+  static const char *const names[TABLES] = {"state", "invariants", "multipliers", "newton", "reactions"};
 
   memset(tables, 0, TABLES * sizeof *tables);
   for (int i = 0; i < TABLES; i++) tables[i].name = names[i];
   return state_columns(system, &tables[TABLE_STATE]) && invariants_columns(system, &tables[TABLE_INVARIANTS]) &&
-         multipliers_columns(system, &tables[TABLE_MULTIPLIERS]) && newton_columns(condition, &tables[TABLE_NEWTON]);
+         multipliers_columns(system, &tables[TABLE_MULTIPLIERS]) && newton_columns(condition, &tables[TABLE_NEWTON]) &&
+         reactions_columns(system, &tables[TABLE_REACTIONS]);
 }
 
 void tables_destroy(TableHead tables[TABLES])

@@ -9,6 +9,8 @@
 /* False: out of memory. condition: newton has the condition numbers. Destroy in either case. */
 bool tables_create(const System *system, bool condition, TableHead tables[TABLES]);
 void tables_destroy(TableHead tables[TABLES]);
+/* Those that are written: reactions only with joints. */
+int tables_count(const System *system);
 /* Longest row of any table. */
 int tables_width(const TableHead tables[TABLES]);
 

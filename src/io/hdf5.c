@@ -218,7 +218,7 @@ static bool hdf5_begin(Hdf5Writer *w, const WriterSetup *setup)
   H5Tset_cset(w->text, H5T_CSET_UTF8);
   bool good = text_write(w, "rigel", RIGEL_VERSION) && text_write(w, "name", setup->problem->name) &&
               text_write(w, "problem", setup->text) && text_write(w, "verdict", "running");
-  for (int i = 0; good && i < TABLES; i++) good = table_create(w, &setup->tables[i], &w->table[i]);
+  for (int i = 0; good && i < setup->ntables; i++) good = table_create(w, &setup->tables[i], &w->table[i]);
   return good && H5Fflush(w->file, H5F_SCOPE_LOCAL) >= 0;
 }
 
@@ -227,7 +227,7 @@ static void *hdf5_open(const WriterSetup *setup, CsvSet *files)
   Hdf5Writer *w    = calloc(1, sizeof *w);
   bool        good = w != NULL;
 
-  for (int i = 0; good && i < TABLES; i++) good = table_allocate(&setup->tables[i], &w->table[i]);
+  for (int i = 0; good && i < setup->ntables; i++) good = table_allocate(&setup->tables[i], &w->table[i]);
   if (!good) csv_fail(files, "cannot write to", files->dir);
   else {
     w->files = files;

@@ -11,20 +11,22 @@ typedef struct {
   CsvFile *table[TABLES];
 } CsvWriter;
 
+static const char *const csv_names[] = {"state.csv",  "invariants.csv", "multipliers.csv",
+                                        "newton.csv", "reactions.csv",  NULL};
+
 static void *csv_writer_open(const WriterSetup *setup, CsvSet *files)
 {
   CsvWriter *writer = calloc(1, sizeof *writer);
-  char       name[NAME_LEN];
 
-  for (int i = 0; writer && i < TABLES; i++) {
+  for (int i = 0; writer && i < setup->ntables; i++) {
     const TableHead *head = &setup->tables[i];
-    snprintf(name, sizeof name, "%s.csv", head->name);
-    writer->files    = files;
-    writer->table[i] = csv_add(files, name, head->ncols, (const char *const *)head->columns);
+    writer->files         = files;
+    writer->table[i]      = csv_add(files, csv_names[i], head->ncols, (const char *const *)head->columns);
     if (writer->table[i]) continue;
     free(writer);
     return NULL;
   }
+  for (int i = setup->ntables; i < TABLES; i++) csv_forget(files, csv_names[i]);
   if (!writer) csv_fail(files, "cannot write to", files->dir);
   return writer;
 }
@@ -48,11 +50,9 @@ static bool csv_writer_close(void *self, const char *verdict)
   return true;
 }
 
-static const char *const csv_names[] = {"state.csv", "invariants.csv", "multipliers.csv", "newton.csv", NULL};
-
 const WriterOps csv_writer = {
   .name    = "csv",
-  .summary = "state, invariants, multipliers, newton as comma-separated values",
+  .summary = "state, invariants, multipliers, newton, reactions as comma-separated values",
   .names   = csv_names,
   .follows = false,
   .open    = csv_writer_open,

@@ -5,7 +5,7 @@
 #include "io/csv.h"
 #include "problem.h"
 
-typedef enum { TABLE_STATE, TABLE_INVARIANTS, TABLE_MULTIPLIERS, TABLE_NEWTON, TABLES } TableKind;
+typedef enum { TABLE_STATE, TABLE_INVARIANTS, TABLE_MULTIPLIERS, TABLE_NEWTON, TABLE_REACTIONS, TABLES } TableKind;
 
 /* One table of a run (contract 3.3); a column named t holds the time. */
 typedef struct {
@@ -26,7 +26,8 @@ typedef struct {
   const Problem   *problem;
   const char      *text;     /* the effective problem as YAML */
   int              elements; /* of the whole run */
-  const TableHead *tables;   /* [TABLES] */
+  int              ntables;  /* the last, of reactions, is there only with joints */
+  const TableHead *tables;   /* [ntables] */
 } WriterSetup;
 
 typedef struct {

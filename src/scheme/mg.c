@@ -246,12 +246,14 @@ static void march_record(March *m, int n, Sample *sample)
   }
   vec_zero(m->nl, m->lambda);
   for (int b = 0; b < m->k; b++) vec_add(m->nl, m->mid[b], m->mult + b * m->nl, m->lambda);
-  sample->element = n + 1;
-  sample->h       = m->h;
-  sample->solved  = true;
-  sample->mult    = m->mult;
-  sample->mult_t  = t + 0.5 * m->h;
-  sample->t       = mesh_time(&m->mesh, n + 1);
+  sample->element   = n + 1;
+  sample->h         = m->h;
+  sample->solved    = true;
+  sample->nmult     = m->k;
+  sample->mult_node = m->element.mult_node;
+  sample->mult      = m->mult;
+  sample->mult_t    = t + 0.5 * m->h;
+  sample->t         = mesh_time(&m->mesh, n + 1);
 }
 
 /* Largest angle that a body turns through in one element at the current rate. */

@@ -50,6 +50,13 @@ check_exit 0 "$RIGEL" run problems/physical_pendulum.yaml -o "$WORK/joint"
 check_equal "$(header "$WORK/joint/invariants.csv")" "$inv,bar.phi,bar.psi,support.phi,support.psi" "invariants with a joint"
 check_equal "$(header "$WORK/joint/multipliers.csv")" \
   "t,bar.gamma1,bar.mu1,support.gamma1,support.gamma2,support.gamma3,support.mu1,support.mu2,support.mu3" "multipliers with a joint"
+check_equal "$(header "$WORK/joint/reactions.csv")" "t,support.fx,support.fy,support.fz,support.mx,support.my,support.mz" "reactions"
+check_equal "$(csv_rows "$WORK/joint/reactions.csv")" "$((2 * $(csv_rows "$WORK/joint/multipliers.csv")))" "degree 2: two rows of reactions per element"
+check_exit 0 "$RIGEL" run problems/physical_pendulum.yaml -o "$WORK/joint" --set method.degree=3 --set time.elements=20
+check_equal "$(csv_rows "$WORK/joint/reactions.csv")" 60 "degree 3: a row at each of three Gauss points"
+check_rectangular "$WORK/joint/reactions.csv"
+check_exit 0 "$RIGEL" run problems/spinning_box.yaml -o "$WORK/joint"
+check_equal "$(ls -A "$WORK/joint" | grep -c reactions)" 0 "no reactions without joints, nor old ones"
 
 # two particles: a stone thrown and one at rest, without constraints; mG is exact for a parabola
 cat >"$WORK/particles.yaml" <<'END'

@@ -8,20 +8,22 @@ h5_numbers() { h5dump -A 0 -y -w 0 -m %.17g -d "$2" "$1" | sed -n '/DATA {/,/}/{
 csv_numbers() { tail -n +2 "$1" | cut -d, -f"$2" | paste -sd,; }
 h5_text() { h5dump -N "$2" "$1" | sed -n '/^ *(0): "/,$p' | head -n -3 | sed -E '1s/^ *\(0\): "//; s/^           //; $s/"$//'; }
 h5_rows() { h5dump -H -d "/$2/t" "$1" | sed -nE 's/.*SIMPLE \{ \( ([0-9]+) \).*/\1/p'; }
-# check_same DIR: run.h5 against the four CSV files; t is the second column of newton.csv
+# check_same DIR: run.h5 against the CSV files; t is the second column of newton.csv
 check_same() {
   local table
   for table in state invariants multipliers; do
     check_equal "$(h5_numbers "$1/run.h5" "/$table/t" | md5sum)" "$(csv_numbers "$1/$table.csv" 1 | tr -d '\n' | md5sum)" "$table: t"
     check_equal "$(h5_numbers "$1/run.h5" "/$table/values" | md5sum)" "$(csv_numbers "$1/$table.csv" 2- | tr -d '\n' | md5sum)" "$table: values"
   done
+  [ ! -e "$1/reactions.csv" ] ||
+    check_equal "$(h5_numbers "$1/run.h5" /reactions/values | md5sum)" "$(csv_numbers "$1/reactions.csv" 2- | tr -d '\n' | md5sum)" "reactions: values"
   check_equal "$(h5_numbers "$1/run.h5" /newton/t | md5sum)" "$(csv_numbers "$1/newton.csv" 2 | tr -d '\n' | md5sum)" "newton: t"
   check_equal "$(h5_numbers "$1/run.h5" /newton/values | md5sum)" "$(csv_numbers "$1/newton.csv" 1,3- | tr -d '\n' | md5sum)" "newton: values"
 }
 
 # --- hdf5
 check_exit 0 "$RIGEL" run $pendulum -o "$WORK/both" --set output.formats='[csv, hdf5]' --set output.nodes=all
-check_equal "$(ls -A "$WORK/both" | tr '\n' ' ')" "invariants.csv multipliers.csv newton.csv run.h5 run.yaml state.csv " "files of both formats"
+check_equal "$(ls -A "$WORK/both" | tr '\n' ' ')" "invariants.csv multipliers.csv newton.csv reactions.csv run.h5 run.yaml state.csv " "files of both formats"
 check_equal "$(h5_rows "$WORK/both/run.h5" state)" 101 "interior nodes too"
 check_same "$WORK/both"
 check_equal "$(h5_text "$WORK/both/run.h5" /verdict)" done "the verdict"

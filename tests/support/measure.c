@@ -14,7 +14,23 @@ typedef struct {
   const Model   *model;
   InvariantMeter meter;
   Measured      *out;
+  Reactions      reactions;
+  ReactionSeen   seen; /* NULL: nobody wants them */
+  void          *context;
 } Watch;
+
+enum { JOINTS_MOST = 64 };
+
+static void watch_reactions(Watch *watch, const Sample *sample)
+{
+  double row[1 + 6 * JOINTS_MOST];
+
+  for (int i = 0; sample->element > 0 && i < sample->nodes + 1; i++) {
+    reactions_at(&watch->reactions, sample, i, row);
+    watch->seen(watch->context, &watch->model->system, row);
+  }
+  reactions_keep(&watch->reactions, sample);
+}
 
 static bool watch_sample(void *context, const Sample *sample)
 {
@@ -32,6 +48,7 @@ static bool watch_sample(void *context, const Sample *sample)
     const Body *body = &watch->model->system.bodies[b];
     body->ops->motion(body, sample->z + watch->model->system.start[b], &watch->out->end[b]);
   }
+  if (watch->seen) watch_reactions(watch, sample);
   watch->out->condition       = sample->condition;
   watch->out->condition_paper = sample->condition_paper;
   return true;
@@ -48,10 +65,11 @@ static void model_open(const char *file, int nset, const char *const set[], Mode
   fault_clear(&faults);
 }
 
-void measure_file(const char *file, const char *const set[], Measured *measured)
+static void measure_watched(const char *file, const char *const set[], ReactionSeen seen, void *context,
+                            Measured *measured)
 {
   Model    model;
-  Watch    watch    = {.model = &model, .out = measured};
+  Watch    watch    = {.model = &model, .out = measured, .seen = seen, .context = context};
   Observer observer = {&watch, watch_sample, NULL};
   int      nset     = 0;
 
@@ -61,20 +79,28 @@ void measure_file(const char *file, const char *const set[], Measured *measured)
   model_open(file, nset, set, &model);
   drift_init(&model.system, &measured->drift);
   TEST_ASSERT_TRUE(invariant_meter_create(&model.system, &watch.meter));
+  TEST_ASSERT_TRUE(reactions_create(&model.system, &watch.reactions));
+  TEST_ASSERT_TRUE(model.problem.njoints <= JOINTS_MOST || !seen);
   TEST_ASSERT_EQUAL_INT(0, scheme_find(model.problem.method.scheme)
                              ->run(&model.problem, &model.system, model.z, model.lambda, &observer, &measured->status));
   invariant_meter_destroy(&watch.meter);
+  reactions_destroy(&watch.reactions);
   TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
 }
 
-static void measure_words(Measured *measured, const char *file, char *text)
+void measure_file(const char *file, const char *const set[], Measured *measured)
+{
+  measure_watched(file, set, NULL, NULL, measured);
+}
+
+static void measure_words(Measured *measured, const char *file, ReactionSeen seen, void *context, char *text)
 {
   const char *set[SETS + 1];
   int         n = 0;
 
   for (char *word = strtok(text, " "); word && n < SETS; word = strtok(NULL, " ")) set[n++] = word;
   set[n] = NULL;
-  measure_file(file, set, measured);
+  measure_watched(file, set, seen, context, measured);
   TEST_ASSERT_EQUAL_INT_MESSAGE(RUN_DONE, measured->status.verdict, measured->status.message);
 }
 
@@ -86,25 +112,43 @@ void measure(Measured *measured, const char *file, const char *format, ...)
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  measure_words(measured, file, text);
+  measure_words(measured, file, NULL, NULL, text);
 }
 
-void measure_text(Measured *measured, const char *yaml, const char *format, ...)
+static void measure_yaml(Measured *measured, const char *yaml, ReactionSeen seen, void *context, char *text)
 {
   const char *folder = getenv("TMPDIR");
-  char        text[1024], file[512];
-  va_list     args;
+  char        file[512];
 
-  va_start(args, format);
-  vsnprintf(text, sizeof text, format, args);
-  va_end(args);
   snprintf(file, sizeof file, "%s/rigel-measure.%ld.yaml", folder ? folder : "/tmp", (long)getpid());
   FILE *stream = fopen(file, "w");
   TEST_ASSERT_NOT_NULL_MESSAGE(stream, file);
   fputs(yaml, stream);
   fclose(stream);
-  measure_words(measured, file, text);
+  measure_words(measured, file, seen, context, text);
   remove(file);
+}
+
+void measure_text(Measured *measured, const char *yaml, const char *format, ...)
+{
+  char    text[1024];
+  va_list args;
+
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  measure_yaml(measured, yaml, NULL, NULL, text);
+}
+
+void measure_reactions(Measured *measured, const char *yaml, ReactionSeen seen, void *context, const char *format, ...)
+{
+  char    text[1024];
+  va_list args;
+
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  measure_yaml(measured, yaml, seen, context, text);
 }
 
 double measure_distance(int n, const Measured *a, const Measured *b)

@@ -3,6 +3,7 @@
 #define RIGEL_TESTS_MEASURE_H
 
 #include "app/model.h"
+#include "app/reactions.h"
 #include "diag/invariants.h"
 #include "diag/reference.h"
 #include "scheme/scheme.h"
@@ -25,6 +26,11 @@ void measure(Measured *measured, const char *file, const char *format, ...) __at
 
 /* The same with the problem as text. */
 void measure_text(Measured *measured, const char *yaml, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* The same, with every row of reactions.csv (t, then 6 numbers per joint) handed to `seen`. */
+typedef void (*ReactionSeen)(void *context, const System *system, const double *row);
+void measure_reactions(Measured *measured, const char *yaml, ReactionSeen seen, void *context, const char *format, ...)
+  __attribute__((format(printf, 5, 6)));
 
 /* Largest difference of positions and rotation matrices at the end, over the first n bodies. */
 double measure_distance(int n, const Measured *a, const Measured *b);

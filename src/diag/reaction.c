@@ -1,0 +1,47 @@
+#include "diag/reaction.h"
+
+#include "base/vec.h"
+
+/* Frame f[12] of one side. */
+static void side_frame(const System *sys, int body, const double *z, double *f)
+{
+  static const double ground[FRAME_F] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+  double              F[FRAME];
+
+  if (body == GROUND) {
+    vec_copy(FRAME_F, ground, f);
+    return;
+  }
+  sys->bodies[body].ops->frame(&sys->bodies[body], z + sys->start[body], F, NULL);
+  vec_copy(FRAME_F, F, f);
+}
+
+/* The forces w = -gamma dPhi/df on the frame of a side that moves do the work w.df = (sum of forces).dphi +
+ * sum d_i x w_i . dtheta. A joint has no mass, so it exerts the opposite on its other side. */
+void reaction_find(const System *sys, const Group *joint, const double *z, const double *lambda, double force[3],
+                   double torque[3])
+{
+  const int    last = joint->body[1];
+  const bool   own  = last != GROUND && sys->bodies[last].nz > 0;
+  const int    side = own ? 1 : 0;
+  const double sign = own ? 1.0 : -1.0;
+  double       f[STACK], gradient[STACK], w[STACK] = {0.0}, arm[3], turn[3], *phi = f + side * FRAME_F;
+
+  for (int s = 0; s < 2; s++) side_frame(sys, joint->body[s], z, f + s * FRAME_F);
+  for (int r = 0; r < joint->m; r++) {
+    frame_row_gradient(&joint->rows[r], f, gradient);
+    vec_add(STACK, -lambda[joint->start + r], gradient, w);
+  }
+  /* about the reference point of the side, then about the point x_B */
+  for (int x = 0; x < 3; x++) {
+    const double *B = f + FRAME_F;
+    force[x]        = sign * w[side * FRAME_F + x];
+    arm[x]          = phi[x] - B[x];
+    for (int i = 0; i < 3; i++) arm[x] -= joint->place.point[1][i] * B[3 + 3 * i + x];
+  }
+  vec_cross(arm, force, torque);
+  for (int i = 1; i <= 3; i++) {
+    vec_cross(phi + 3 * i, w + side * FRAME_F + 3 * i, turn);
+    vec_add(3, sign, turn, torque);
+  }
+}

@@ -1,0 +1,12 @@
+/* What a joint exerts on its second side: force and torque from the multipliers gamma, in physical units. */
+#ifndef RIGEL_DIAG_REACTION_H
+#define RIGEL_DIAG_REACTION_H
+
+#include "system/system.h"
+
+/* At the joint's point of the second side, in spatial axes; z and lambda belong to one time. With GGL stabilisation mu
+ * vanishes in the exact solution and takes no part. */
+void reaction_find(const System *system, const Group *joint, const double *z, const double *lambda, double force[3],
+                   double torque[3]);
+
+#endif
