@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Direct solvers on the matrices of global solves: seconds of Newton's method per iteration (assembly, factorization, solve)
-# over the number of unknowns, serial and on two ranks, and peak memory. Usage: bench_global.sh [MOST_UNKNOWNS]
+# Direct solvers on the matrices of global solves: seconds of Newton's method over the number of unknowns, serial and on two
+# ranks, the distance from the best, and peak memory. Usage: bench_global.sh [MOST_UNKNOWNS]
 # bench_global.sh search: Newton iterations with each line search.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -10,34 +10,39 @@ searches=(default basic bt l2 nleqerr)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# measure RANKS SOLVER FILE ELEMENTS SET...: seconds per iteration and MB of the largest rank, or why not
+# measure RANKS SOLVER FILE ELEMENTS SET...: "seconds megabytes" of Newton's method, seconds the least of some runs; or "- -"
 measure() {
-  local ranks=$1 solver=$2 file=$3 elements=$4 out
+  local ranks=$1 solver=$2 file=$3 elements=$4 runs=3 run
   shift 4
-  rm -rf "$work/run"
-  if out=$(timeout 60 mpiexec -n "$ranks" /usr/bin/env bash -c 'command time -f "%M" "$@" 2>"$0.$OMPI_COMM_WORLD_RANK"' "$work/memory" \
-      bin/rigel run "$file" -o "$work/run" --set output.every=0 --set time.elements="$elements" --set solver.linear="$solver" "$@" 2>&1); then
+  if [ "$elements" -gt 3000 ]; then runs=1; fi
+  for ((run = 0; run < runs; run++)); do
+    rm -rf "$work/run" "$work"/memory.*
+    timeout 60 mpiexec -n "$ranks" /usr/bin/env bash -c 'command time -f "%M" "$@" 2>"$0.$OMPI_COMM_WORLD_RANK"' "$work/memory" \
+      bin/rigel run "$file" -o "$work/run" --set output.every=0 --set time.elements="$elements" --set solver.linear="$solver" "$@" >/dev/null 2>&1 ||
+      { echo "- -"; return; }
     awk -v memory="$(cat "$work"/memory.* | sort -n | tail -n 1)" '
-      /newton_iterations:/ { n = $2 } match($0, /newton: [0-9.e+-]+/) { t = substr($0, RSTART + 8, RLENGTH - 8) }
-      END { printf "%.3g s, %.0f MB", t / (n > 0 ? n : 1), memory / 1024 }' "$work/run/run.yaml"
-  else
-    printf 'fails or > 60 s'
-  fi
+      match($0, /newton: [0-9.e+-]+/) { t = substr($0, RSTART + 8, RLENGTH - 8) } END { print t, memory / 1024 }' "$work/run/run.yaml"
+  done | sort -g | head -n 1
 }
 
-# table TITLE FILE UNKNOWNS_PER_ELEMENT SET...
+# table TITLE FILE UNKNOWNS_PER_ELEMENT SET...: a row per solver, a column per size
 table() {
-  local title=$1 file=$2 per=$3 n
+  local title=$1 file=$2 per=$3 n s
   shift 3
-  printf '\n%s\n%9s' "$title" unknowns
-  for s in "${solvers[@]}"; do printf ' %20s' "$s"; done
+  printf '\n%s\n%-16s' "$title" "solver, ranks"
+  for n in "${sizes[@]}"; do printf ' %24s' "$n unknowns"; done
   printf '\n'
-  for n in 1000 10000 100000 1000000; do
-    if [ "$n" -gt "$most" ]; then break; fi
-    printf '%9d' "$n"
-    for s in "${solvers[@]}"; do printf ' %20s' "$(measure "${s##* }" "${s%% *}" "$file" $((n / per)) "$@")"; done
-    printf '\n'
-  done
+  for s in "${solvers[@]}"; do
+    for n in "${sizes[@]}"; do measure "${s##* }" "${s%% *}" "$file" $((n / per)) "$@"; done >"$work/column"
+    paste -sd ' ' "$work/column" | sed "s/^/$s /"
+  done | awk -v n="${#sizes[@]}" '
+    { name[NR] = $1 ", " $2; serial = $2 == 1
+      for (j = 1; j <= n; j++) { t[NR, j] = $(1 + 2 * j); mb[NR, j] = $(2 + 2 * j)
+        if (serial && t[NR, j] != "-" && (!(j in best) || t[NR, j] < best[j])) best[j] = t[NR, j] } }
+    END { for (i = 1; i <= NR; i++) { printf "%-16s", name[i]
+        for (j = 1; j <= n; j++) if (t[i, j] == "-") printf " %24s", "fails or > 60 s"
+          else printf " %8.3g s %5.2f %5.0f MB", t[i, j], t[i, j] / best[j], mb[i, j]
+        printf "\n" } }'
 }
 
 # search_row FILE SET...: iterations with each line search; g: after growing the window, x: not converged
@@ -74,9 +79,12 @@ if [ "$most" = search ]; then
   exit
 fi
 command -v time >/dev/null || { echo "bench_global.sh: needs the command time" >&2; exit 1; }
-echo "Seconds per Newton iteration and memory of the largest rank; columns: solver, ranks."
-solvers=("band 1" "umfpack 1" "klu 1" "mumps 1" "superlu_dist 1" "petsc 1" "band 2" "mumps 2")
+echo "Seconds of Newton's method (assembly, factorization, solves), distance from the best serial solver, memory of the largest rank."
+sizes=()
+for n in 1000 10000 100000 1000000; do if [ "$n" -le "$most" ]; then sizes+=("$n"); fi; done
+solvers=("auto 1" "block 1" "band 1" "umfpack 1" "klu 1" "superlu 1" "mumps 1" "superlu_dist 1" "petsc 1" "auto 2" "band 2" "mumps 2")
 table "mG(1), spinning box, all at once" problems/spinning_box.yaml 16 --set method.window=all
 table "BG(1), spinning box" problems/spinning_box.yaml 16 --set method.scheme=BG --set time.end=1
 table "mG(2), physical pendulum, all at once" problems/physical_pendulum.yaml 44 --set method.window=all --set method.degree=2
+table "mG(2), boundary values of the box" problems/box_boundary.yaml 32
 search_table

@@ -107,6 +107,7 @@ typedef enum {
 typedef enum {
   LINEAR_AUTO,
   LINEAR_DENSE,
+  LINEAR_BLOCK,
   LINEAR_BAND,
   LINEAR_UMFPACK,
   LINEAR_KLU,

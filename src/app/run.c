@@ -111,11 +111,14 @@ static bool ranks_fit(const Model *model, int size)
     fprintf(stderr,
             "rigel run: found %d MPI ranks for %d elements in a window, expected at most one rank per element\n", size,
             window);
-  else if (linear != LINEAR_AUTO && linear != LINEAR_BAND && linear != LINEAR_MUMPS && linear != LINEAR_SUPERLU_DIST)
-    fprintf(stderr, "rigel run: found solver.linear: %s on %d ranks, expected auto, band, mumps or superlu_dist\n",
+  else if (linear != LINEAR_AUTO && linear != LINEAR_BLOCK && linear != LINEAR_BAND && linear != LINEAR_MUMPS &&
+           linear != LINEAR_SUPERLU_DIST)
+    fprintf(stderr,
+            "rigel run: found solver.linear: %s on %d ranks, expected auto, block, band, mumps or superlu_dist\n",
             scheme_linear(&model->problem), size);
-  else if (model->problem.boundary.given && linear == LINEAR_BAND)
-    fprintf(stderr, "rigel run: found linear: band with boundary values on %d ranks, expected mumps or auto\n", size);
+  else if (model->problem.boundary.given && (linear == LINEAR_BAND || linear == LINEAR_BLOCK))
+    fprintf(stderr, "rigel run: found linear: %s with boundary values on %d ranks, expected mumps or auto\n",
+            scheme_linear(&model->problem), size);
   else return true;
   return false;
 }

@@ -13,8 +13,8 @@ static const char *const translation_words[] = {"free", "fixed", NULL};
 static const char *const motion_words[]      = {"free", "clamped", NULL};
 static const char *const nodes_words[]       = {"equidistant", "lobatto", NULL};
 static const char *const psi_words[]         = {"plain", "full", NULL};
-static const char *const linear_words[]      = {"auto",  "dense",   "band",         "umfpack", "klu",
-                                                "mumps", "superlu", "superlu_dist", "petsc",   NULL};
+static const char *const linear_words[]      = {"auto",  "dense",   "block",        "band",  "umfpack", "klu",
+                                                "mumps", "superlu", "superlu_dist", "petsc", NULL};
 static const char *const multiplier_words[]  = {"discontinuous", "continuous", NULL};
 static const char *const scaling_words[]     = {"natural", "none", NULL};
 static const char *const guess_words[]       = {"auto", "stepping",     "constant", "grow", "geodesic",

@@ -151,6 +151,8 @@ static PetscErrorCode march_create_newton(March *m)
                              .nentries       = nentries,
                              .row            = m->row,
                              .col            = m->col,
+                             .block          = m->k * m->block,
+                             .sealed         = true,
                              .linear         = scheme_linear(m->problem),
                              .tolerance      = m->problem->solver.tolerance,
                              .max_iterations = m->problem->solver.max_iterations};

@@ -29,10 +29,10 @@ int scheme_window(const Problem *problem, int elements)
 
 const char *scheme_linear(const Problem *problem)
 {
-  static const char *const names[] = {[LINEAR_AUTO] = "auto",       [LINEAR_DENSE] = "dense",
-                                      [LINEAR_BAND] = "band",       [LINEAR_UMFPACK] = "umfpack",
-                                      [LINEAR_KLU] = "klu",         [LINEAR_MUMPS] = "mumps",
-                                      [LINEAR_SUPERLU] = "superlu", [LINEAR_SUPERLU_DIST] = "superlu_dist",
-                                      [LINEAR_PETSC] = "petsc"};
+  static const char *const names[] = {
+    [LINEAR_AUTO] = "auto",   [LINEAR_DENSE] = "dense",     [LINEAR_BLOCK] = "block",
+    [LINEAR_BAND] = "band",   [LINEAR_UMFPACK] = "umfpack", [LINEAR_KLU] = "klu",
+    [LINEAR_MUMPS] = "mumps", [LINEAR_SUPERLU] = "superlu", [LINEAR_SUPERLU_DIST] = "superlu_dist",
+    [LINEAR_PETSC] = "petsc"};
   return names[problem->solver.linear];
 }

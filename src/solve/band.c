@@ -12,7 +12,7 @@ extern void dgbtrs_(const char *trans, const PetscBLASInt *n, const PetscBLASInt
 /* Row of the factored matrix that row i of the operator becomes. */
 static PetscInt band_row(const Band *band, PetscInt i)
 {
-  if (i < band->source.late_first || band->source.late_count == 0) return i;
+  if (i < band->source.late_first || band->source.late_count == 0 || band->source.block > 0) return i;
   if (i < band->source.late_first + band->source.late_count)
     return i - band->source.late_first + band->n - band->source.late_count;
   return i - band->source.late_count;
@@ -39,10 +39,16 @@ static PetscErrorCode band_destroy(PC pc)
   PetscCall(PetscFree(band->work));
   PetscCall(PetscFree(band->small));
   PetscCall(PetscFree(band->delta));
+  PetscCall(PetscFree(band->entry));
+  PetscCall(PetscFree(band->own_value));
+  PetscCall(PetscFree(band->pattern_row));
+  PetscCall(PetscFree(band->pattern_col));
+  front_destroy(&band->front);
   PetscCall(PetscFree(band));
   PetscFunctionReturn(0);
 }
 
+/* Widths of the band, or the fronts; the pattern is that of A, or of this rank's own entries. */
 static PetscErrorCode band_allocate(Mat A, Band *band)
 {
   const PetscInt *row, *col;
@@ -53,43 +59,74 @@ static PetscErrorCode band_allocate(Mat A, Band *band)
   PetscCall(MatGetRowIJ(A, 0, PETSC_FALSE, PETSC_FALSE, &n, &row, &col, &done));
   PetscCheck(done, PETSC_COMM_SELF, PETSC_ERR_SUP, "band needs an AIJ matrix");
   PetscCall(PetscBLASIntCast(n, &band->n));
-  for (PetscInt i = 0; i < n; i++)
-    for (PetscInt e = row[i]; e < row[i + 1]; e++) {
-      band->kl = PetscMax(band->kl, (PetscBLASInt)(band_row(band, i) - col[e]));
-      band->ku = PetscMax(band->ku, (PetscBLASInt)(col[e] - band_row(band, i)));
-    }
+  if (band->source.block > 0) {
+    if (band->all) PetscCall(slabs_pattern(band));
+    const FrontPattern pattern = band->all ? band->pattern : (FrontPattern){band->n, row, col};
+    PetscCheck(front_create(&pattern, band->source.head, band->source.block, band->source.sealed, &band->front),
+               PETSC_COMM_SELF, PETSC_ERR_MEM, "no fronts: out of memory, or a singular pattern");
+  } else {
+    for (PetscInt i = 0; i < n; i++)
+      for (PetscInt e = row[i]; e < row[i + 1]; e++) {
+        band->kl = PetscMax(band->kl, (PetscBLASInt)(band_row(band, i) - col[e]));
+        band->ku = PetscMax(band->ku, (PetscBLASInt)(col[e] - band_row(band, i)));
+      }
+    if (band->all) slabs_width(band);
+    band->ldab = 2 * band->kl + band->ku + 1;
+    PetscCall(PetscMalloc1((size_t)band->ldab * (size_t)band->n, &band->ab));
+    PetscCall(PetscMalloc1(band->n, &band->pivot));
+  }
   PetscCall(MatRestoreRowIJ(A, 0, PETSC_FALSE, PETSC_FALSE, &n, &row, &col, &done));
-  if (band->all) slabs_width(band);
-  band->ldab = 2 * band->kl + band->ku + 1;
-  PetscCall(PetscMalloc1((size_t)band->ldab * (size_t)band->n, &band->ab));
-  PetscCall(PetscMalloc1(band->n, &band->pivot));
   PetscCall(PetscMalloc1(band->n, &band->work));
+  band->ready = PETSC_TRUE;
   PetscFunctionReturn(0);
 }
 
-/* LAPACK band storage: A(i, j) at ab[kl + ku + i - j + j ldab]; failed: a zero pivot */
-static PetscErrorCode band_factor(Mat A, Band *band, PetscBool *failed)
+/* dgbtrf; LAPACK band storage: A(i, j) at ab[kl + ku + i - j + j ldab]. failed: a zero pivot */
+static PetscErrorCode band_factor(const PetscInt *row, const PetscInt *col, const double *value, Band *band,
+                                  PetscBool *failed)
+{
+  PetscBLASInt info;
+  const size_t ldab = (size_t)band->ldab, shift = (size_t)(band->kl + band->ku);
+
+  PetscFunctionBeginUser;
+  memset(band->ab, 0, ldab * (size_t)band->n * sizeof *band->ab);
+  if (band->all) slabs_fill(band);
+  else
+    for (PetscInt i = 0; i < band->n; i++)
+      for (PetscInt e = row[i]; e < row[i + 1]; e++)
+        band->ab[shift + (size_t)band_row(band, i) + (size_t)col[e] * (ldab - 1)] = value[e];
+  dgbtrf_(&band->n, &band->n, &band->kl, &band->ku, band->ab, &band->ldab, band->pivot, &info);
+  PetscCheck(info >= 0, PETSC_COMM_SELF, PETSC_ERR_LIB, "dgbtrf: argument %d", (int)-info);
+  *failed = info > 0 ? PETSC_TRUE : PETSC_FALSE;
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode blocks_factor(const PetscInt *row, const PetscInt *col, const double *value, Band *band,
+                                    PetscBool *failed)
+{
+  const FrontPattern pattern = band->all ? band->pattern : (FrontPattern){band->n, row, col};
+
+  PetscFunctionBeginUser;
+  if (band->all) slabs_fill(band);
+  *failed = front_factor(&band->front, &pattern, band->all ? band->own_value : value) ? PETSC_FALSE : PETSC_TRUE;
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode factor(Mat A, Band *band, PetscBool *failed)
 {
   const PetscInt    *row, *col;
   const PetscScalar *value;
   PetscInt           n;
   PetscBool          done;
-  PetscBLASInt       info;
-  const size_t       ldab = (size_t)band->ldab, shift = (size_t)(band->kl + band->ku);
 
   PetscFunctionBeginUser;
-  memset(band->ab, 0, ldab * (size_t)band->n * sizeof *band->ab);
   PetscCall(MatGetRowIJ(A, 0, PETSC_FALSE, PETSC_FALSE, &n, &row, &col, &done));
   PetscCall(MatSeqAIJGetArrayRead(A, &value));
-  for (PetscInt i = 0; !band->all && i < n; i++)
-    for (PetscInt e = row[i]; e < row[i + 1]; e++)
-      band->ab[shift + (size_t)band_row(band, i) + (size_t)col[e] * (ldab - 1)] = value[e];
+  if (band->source.block > 0) PetscCall(blocks_factor(row, col, value, band, failed));
+  else PetscCall(band_factor(row, col, value, band, failed));
   PetscCall(MatSeqAIJRestoreArrayRead(A, &value));
   PetscCall(MatRestoreRowIJ(A, 0, PETSC_FALSE, PETSC_FALSE, &n, &row, &col, &done));
-  if (band->all) slabs_fill(band);
-  dgbtrf_(&band->n, &band->n, &band->kl, &band->ku, band->ab, &band->ldab, band->pivot, &info);
-  PetscCheck(info >= 0, PETSC_COMM_SELF, PETSC_ERR_LIB, "dgbtrf: argument %d", (int)-info);
-  *failed = info > 0 ? PETSC_TRUE : PETSC_FALSE;
+  if (band->all) slabs_delta(band);
   PetscFunctionReturn(0);
 }
 
@@ -99,6 +136,10 @@ PetscErrorCode band_solve(const Band *band, bool transpose, PetscBLASInt nrhs, d
 
   PetscFunctionBeginUser;
   if (band->n == 0 || nrhs == 0) PetscFunctionReturn(0);
+  if (band->source.block > 0) {
+    front_solve(&band->front, transpose, nrhs, b);
+    PetscFunctionReturn(0);
+  }
   dgbtrs_(transpose ? "T" : "N", &band->n, &band->kl, &band->ku, &nrhs, band->ab, &band->ldab, band->pivot, b, &band->n,
           &info);
   PetscCheck(info == 0, PETSC_COMM_SELF, PETSC_ERR_LIB, "dgbtrs: argument %d", (int)-info);
@@ -117,12 +158,12 @@ static PetscErrorCode band_setup(PC pc)
   PetscCall(PCGetOperators(pc, NULL, &P));
   PetscCallMPI(MPI_Comm_size(PetscObjectComm((PetscObject)pc), &size));
   PetscCall(MatGetDiagonalBlock(P, &A));
-  if (!band->ab) {
+  if (!band->ready) {
     if (size > 1) PetscCall(slabs_create(pc, P, band));
     PetscCall(band_allocate(A, band));
   }
   PetscCall(slabs_tail(P, band));
-  PetscCall(band_factor(A, band, &failed));
+  PetscCall(factor(A, band, &failed));
   PetscCallMPI(MPI_Allreduce(&failed, &any, 1, MPIU_BOOL, MPI_LOR, PetscObjectComm((PetscObject)pc)));
   if (!any && size > 1) PetscCall(slabs_factor(pc, band, &any));
   band->failed = any;
@@ -181,7 +222,7 @@ PetscErrorCode band_attach(PC pc, const BandSource *source)
   PetscCall(PetscNew(&band));
   band->source = *source;
   PetscCall(PCSetType(pc, PCSHELL));
-  PetscCall(PCShellSetName(pc, "banded LU"));
+  PetscCall(PCShellSetName(pc, source->block > 0 ? "block LU in time order" : "banded LU"));
   PetscCall(PCShellSetContext(pc, band));
   PetscCall(PCShellSetSetUp(pc, band_setup));
   PetscCall(PCShellSetApply(pc, band_apply));

@@ -10,12 +10,15 @@
 #define RIGEL_SOLVE_BAND_H
 
 #include <petscpc.h>
+#include <stdbool.h>
 
 /* Where the matrix comes from, besides the operator of the preconditioner; all of it must outlive the pc. */
 typedef struct {
   PetscInt   late_first, late_count; /* one rank: rows taken after all others, which keeps end conditions in the band */
-  PetscInt   tail;                   /* several: last rows of a rank to which the next rank adds entries */
-  int        nentries;               /* several: this rank's own entries */
+  PetscInt   head, block;            /* block > 0: in fronts of so many columns (front.h) instead of one band */
+  bool       sealed;
+  PetscInt   tail;     /* several: last rows of a rank to which the next rank adds entries */
+  int        nentries; /* several: this rank's own entries */
   const int *row, *col;
   const double *value;
 } BandSource;

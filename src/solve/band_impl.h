@@ -3,6 +3,7 @@
 #define RIGEL_SOLVE_BAND_IMPL_H
 
 #include "solve/band.h"
+#include "solve/front.h"
 
 #include <petscblaslapack.h>
 #include <petscmat.h>
@@ -10,14 +11,20 @@
 
 typedef struct {
   PetscBLASInt  n, kl, ku, ldab;
-  double       *ab; /* [ldab * n] */
+  double       *ab;    /* [ldab * n] */
+  Front         front; /* instead of ab */
+  PetscBool     ready;
   BandSource    source;
   PetscBool     failed;
   PetscBLASInt *pivot; /* [n] */
   /* coupling, more than one rank only */
-  PetscInt      first;        /* first row of this rank */
-  PetscInt      nown, noff;   /* columns of C on this rank, those of other ranks first; the rest are the tail */
-  PetscInt      ntail;        /* 0 on the last rank */
+  PetscInt      first;      /* first row of this rank */
+  PetscInt      nown, noff; /* columns of C on this rank, those of other ranks first; the rest are the tail */
+  PetscInt      ntail;      /* 0 on the last rank */
+  FrontPattern  pattern;    /* blocks: own entries by rows */
+  int          *pattern_row, *pattern_col;
+  int          *entry; /* which entry each of them is */
+  double       *own_value;
   double       *delta;        /* [ntail][ntail] what the next rank adds to the tail */
   Mat           C;            /* off-diagonal block, [n][nown] */
   PetscInt      nall;         /* |I| */
@@ -32,11 +39,13 @@ typedef struct {
 /* b <- D^{-1} b or D^{-T} b for nrhs columns of this rank's block */
 PetscErrorCode band_solve(const Band *band, bool transpose, PetscBLASInt nrhs, double *b);
 
-/* Several ranks, in slabs.c: set up; width and entries of D; the tail, and the small matrix R; solves. */
+/* Several ranks, in slabs.c: set up; width, entries and pattern of D; the tail, and the small matrix R; solves. */
 PetscErrorCode slabs_create(PC pc, Mat P, Band *band);
 void           slabs_width(Band *band);
 PetscErrorCode slabs_tail(Mat P, Band *band);
 void           slabs_fill(Band *band);
+PetscErrorCode slabs_pattern(Band *band);
+void           slabs_delta(Band *band);
 PetscErrorCode slabs_factor(PC pc, Band *band, PetscBool *failed);
 PetscErrorCode slabs_solve(PC pc, const Band *band, const double *b, double *x);
 PetscErrorCode slabs_solve_transpose(PC pc, const Band *band, double *y);

@@ -76,7 +76,7 @@ PetscErrorCode linear_choose(const NewtonSetup *setup, Newton *newton)
   PetscCallMPI(MPI_Allreduce(&width, &most, 1, MPI_INT, MPI_MAX, setup->comm));
   if (size == 1 && setup->n <= NEWTON_DENSE_MOST) newton->linear = "dense";
   else if (most <= NEWTON_BAND_MOST && 4.0 * most < newton->n_all / size && (size == 1 || !setup->whole))
-    newton->linear = "band";
+    newton->linear = setup->block > 0 ? "block" : "band";
   else newton->linear = size == 1 ? "umfpack" : "mumps";
   PetscFunctionReturn(0);
 }
@@ -94,8 +94,17 @@ static PetscErrorCode option_default(const char *name, const char *value)
 
 PetscErrorCode linear_create_solver(const NewtonSetup *setup, Newton *newton)
 {
-  const BandSource source = {setup->late_first, setup->late_count, setup->tail,  setup->nentries,
-                             setup->row,        setup->col,        newton->value};
+  const bool       blocks = strcmp(newton->linear, "block") == 0;
+  const BandSource source = {.late_first = setup->late_first,
+                             .late_count = setup->late_count,
+                             .head       = setup->head,
+                             .block      = blocks ? PetscMax(setup->block, 1) : 0,
+                             .sealed     = setup->sealed,
+                             .tail       = setup->tail,
+                             .nentries   = setup->nentries,
+                             .row        = setup->row,
+                             .col        = setup->col,
+                             .value      = newton->value};
   KSP              ksp;
   PC               pc;
 
@@ -113,7 +122,7 @@ PetscErrorCode linear_create_solver(const NewtonSetup *setup, Newton *newton)
   /* finding diagonal blocks takes KLU quadratic time, and there are none */
   if (strcmp(newton->linear, "klu") == 0) PetscCall(option_default("-mat_klu_use_btf", "0"));
   if (strcmp(newton->linear, "superlu_dist") == 0) PetscCall(option_default("-mat_superlu_dist_colperm", "NATURAL"));
-  if (strcmp(newton->linear, "band") == 0) PetscCall(band_attach(pc, &source));
+  if (blocks || strcmp(newton->linear, "band") == 0) PetscCall(band_attach(pc, &source));
   else if (!newton->offset) PetscCall(PCFactorSetMatSolverType(pc, newton->linear));
   PetscFunctionReturn(0);
 }

@@ -229,7 +229,8 @@ static PetscErrorCode newton_polish(Newton *newton, bool fresh, bool *good)
     PetscCall(VecNorm(r, NORM_2, &norm));
     newton->status.residual = norm / sqrt(newton->n_all);
   }
-  *good = size <= ROUNDING_SLACK * rounding;
+  /* of an ill-conditioned system the residual is rounding while corrections are not yet */
+  *good = size <= ROUNDING_SLACK * rounding || newton->status.residual <= rounding;
   PetscFunctionReturn(0);
 }
 

@@ -22,7 +22,9 @@ typedef struct {
   int        tail;            /* last rows of a rank to which the next rank adds entries */
   const int *row, *col;       /* global; a negative one drops the entry, rows may belong to other ranks */
   int late_first, late_count; /* rows that belong after all others: end conditions that stand with those of the start */
-  const char *linear;         /* auto | dense | band | umfpack | klu | mumps | superlu | superlu_dist | petsc */
+  int head, block;            /* unknowns come in blocks: head of them, then block each; block = 0: unknown */
+  bool        sealed;         /* block bidiagonal with regular diagonal blocks */
+  const char *linear;         /* auto | dense | block | band | umfpack | klu | mumps | superlu | superlu_dist | petsc */
   double      tolerance;      /* of the root mean square of the residual */
   int         max_iterations;
 } NewtonSetup;

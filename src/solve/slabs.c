@@ -23,18 +23,54 @@ void slabs_width(Band *band)
     }
 }
 
-/* D from this rank's own entries; the tail's part of it is taken off delta. */
+/* D from this rank's own entries: into the band, or in the order of the pattern. */
 void slabs_fill(Band *band)
 {
-  const size_t   ldab = (size_t)band->ldab, shift = (size_t)(band->kl + band->ku);
+  const size_t ldab = (size_t)band->ldab, shift = (size_t)(band->kl + band->ku);
+  PetscInt     i, j;
+
+  if (band->entry)
+    for (int e = 0; e < band->pattern.row[band->n]; e++) band->own_value[e] = band->source.value[band->entry[e]];
+  else
+    for (int e = 0; e < band->source.nentries; e++)
+      if (own_place(band, e, &i, &j)) band->ab[shift + (size_t)i + (size_t)j * (ldab - 1)] += band->source.value[e];
+}
+
+/* Own entries are taken off the tail. */
+void slabs_delta(Band *band)
+{
   const PetscInt from = band->n - band->ntail;
   PetscInt       i, j;
 
-  for (int e = 0; e < band->source.nentries; e++) {
-    if (!own_place(band, e, &i, &j)) continue;
-    band->ab[shift + (size_t)i + (size_t)j * (ldab - 1)] += band->source.value[e];
-    if (i >= from && j >= from) band->delta[(i - from) * band->ntail + j - from] -= band->source.value[e];
-  }
+  for (int e = 0; band->ntail && e < band->source.nentries; e++)
+    if (own_place(band, e, &i, &j) && i >= from && j >= from)
+      band->delta[(i - from) * band->ntail + j - from] -= band->source.value[e];
+}
+
+/* Own entries by rows. */
+PetscErrorCode slabs_pattern(Band *band)
+{
+  const size_t n = (size_t)band->n, most = (size_t)band->source.nentries;
+  int         *row, *col;
+  PetscInt     i, j;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscCalloc1(n + 2, &row));
+  PetscCall(PetscMalloc1(most + 1, &col));
+  PetscCall(PetscMalloc1(most + 1, &band->entry));
+  for (int e = 0; e < band->source.nentries; e++)
+    if (own_place(band, e, &i, &j)) row[i + 2]++;
+  for (size_t r = 0; r < n; r++) row[r + 2] += row[r + 1];
+  for (int e = 0; e < band->source.nentries; e++)
+    if (own_place(band, e, &i, &j)) {
+      col[row[i + 1]]           = (int)j;
+      band->entry[row[i + 1]++] = e;
+    }
+  PetscCall(PetscMalloc1((size_t)row[n] + 1, &band->own_value));
+  band->pattern     = (FrontPattern){band->n, row, col};
+  band->pattern_row = row;
+  band->pattern_col = col;
+  PetscFunctionReturn(0);
 }
 
 /* The coupling columns of all ranks, which of them C has here, and which of them are rows here. */
@@ -87,7 +123,7 @@ PetscErrorCode slabs_create(PC pc, Mat P, Band *band)
 /* R = I + (D^{-1} C)_I, a few columns at a time; every rank gets all of it and factors it. */
 PetscErrorCode slabs_factor(PC pc, Band *band, PetscBool *failed)
 {
-  enum { CHUNK = 16 };
+  enum { CHUNK = FRONT_RHS };
   const size_t       n = (size_t)band->n;
   const PetscInt    *row, *col;
   const PetscScalar *value;

@@ -452,12 +452,12 @@ static void test_scaling_does_not_matter(void)
 
 static void test_linear_solvers_agree(void)
 {
-  static const char *const linear[] = {"band", "umfpack", "klu", "mumps", "superlu"};
+  static const char *const linear[] = {"block", "band", "umfpack", "klu", "mumps", "superlu"};
 
   for (int i = 0; i < NSYSTEMS; i++) {
     Run dense;
     run_open(&dense, systems[i].file, "%s solver.linear=dense", systems[i].set);
-    for (int l = 0; l < 5; l++) {
+    for (int l = 0; l < 6; l++) {
       Run  run;
       char text[200];
       run_open(&run, systems[i].file, "%s solver.linear=%s", systems[i].set, linear[l]);
@@ -594,10 +594,10 @@ static void check_conserved(const Run *run, double tolerance)
 /* The ends of the box's problem are met, energy and constraints are kept; every linear solver finds the same. */
 static void test_boundary_values_of_the_box_are_met(void)
 {
-  static const char *const linear[] = {"dense", "band", "umfpack", "klu", "mumps", "superlu"};
+  static const char *const linear[] = {"dense", "block", "band", "umfpack", "klu", "mumps", "superlu"};
   Run                      first;
 
-  for (int l = 0; l < 6; l++) {
+  for (int l = 0; l < 7; l++) {
     Run run;
     run_open(&run, box, BOX_ENDS "method.window=all method.degree=2 time.elements=20 solver.linear=%s %s", linear[l],
              box_end());

@@ -38,7 +38,7 @@ check_ranks() {
 
 # BG and all-at-once mG, initial values. 40 elements: 3 ranks have 13, 13, 14 of them
 bg=(--set method.scheme=BG --set time.end=2)
-check_ranks "BG(1) discontinuous" "2:auto 3:band 4:mumps" $box "${bg[@]}"
+check_ranks "BG(1) discontinuous" "2:auto 3:band 4:block 4:mumps" $box "${bg[@]}"
 check_ranks "BG(1) continuous" "3:auto" $box "${bg[@]}" --set method.multipliers=continuous
 check_ranks "BG(2) discontinuous" "3:auto" $box "${bg[@]}" --set method.degree=2
 check_ranks "BG(2) continuous" "4:band" $box "${bg[@]}" --set method.degree=2 --set method.multipliers=continuous
@@ -50,7 +50,7 @@ check_ranks "BG(1), 11 elements on each of two ranks" "1:auto 2:auto" $box --set
 check_ranks "BG(2), all nodes, directors" "3:auto 2:mumps" $box --set method.scheme=BG --set method.degree=2 --set time.end=1 \
   --set bodies.box.formulation=director --set output.nodes=all
 check_ranks "mG(2), windows of 9" "4:mumps" $pendulum --set method.window=9 --set time.end=2
-check_ranks "BG(2) pendulum" "2:band" $pendulum --set method.scheme=BG --set method.multipliers=continuous --set time.end=2
+check_ranks "BG(2) pendulum" "2:band 3:block" $pendulum --set method.scheme=BG --set method.multipliers=continuous --set time.end=2
 check_ranks "one element per rank" "4:auto" $box --set method.scheme=BG --set time.end=0.2 --set time.elements=4
 
 # a growing window moves its nodes from rank to rank

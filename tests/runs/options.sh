@@ -52,7 +52,7 @@ check_no_match "$WORK/box/run.yaml" petsc_unused "and only then"
 check "the result is the same" cmp "$WORK/box/state.csv" "$WORK/unused/state.csv"
 
 # every linear solver gives the same trajectory
-for linear in dense umfpack klu mumps superlu; do
+for linear in dense block band umfpack klu mumps superlu; do
   check_exit 0 "$RIGEL" run $box -o "$WORK/$linear" --set solver.linear=$linear
   check_match "$WORK/$linear/run.yaml" "^  linear: $linear\$" "$linear was used"
   check_same_state "$WORK/$linear" "$WORK/box" 1e-10 $linear

@@ -1,0 +1,57 @@
+/* LU of a matrix whose rows reach over few columns, in dense fronts that move along the diagonal.
+ *
+ * Columns are taken in steps. A row enters with the first step that has an entry of it. In step j the rows that have entered
+ * and are not used up form the front, a dense matrix; w_j of them become pivot rows for the w_j columns of the step,
+ *     P F = [L11; L21] [U11, U12],
+ * and what is left of the others, F22 - L21 U12, is the beginning of the next front. Rows choose their pivots among the whole
+ * front, or (`sealed`) among those that do not reach columns before the step's: for a block bidiagonal matrix with regular
+ * diagonal blocks, whose elimination is then that of time stepping. Compared with a band (dgbtrf) no zeros beside the blocks
+ * are computed with. */
+#ifndef RIGEL_SOLVE_FRONT_H
+#define RIGEL_SOLVE_FRONT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Compressed rows; doubles of a place add up. */
+typedef struct {
+  int        n;
+  const int *row, *col; /* [n + 1], [row[n]] */
+} FrontPattern;
+
+typedef struct {
+  int    column, w; /* first column, number of columns */
+  int    carried;   /* rows of the front that come from the step before */
+  int    entering;  /* rows that enter, after them */
+  int    pivots;    /* rows among which pivots are chosen, the first ones of the front */
+  int    reach;     /* columns of U12 */
+  int    width;     /* columns of the front */
+  int    skip;      /* leading columns of the step that are zero in the rows beyond `pivots` */
+  size_t panel, u;  /* offsets of L11, U11, L21 [rows][w], and of U12 [w][reach] */
+} FrontStep;
+
+enum { FRONT_RHS = 16 }; /* right-hand sides at a time */
+
+typedef struct {
+  int        n, nsteps;
+  FrontStep *steps;
+  int       *order;    /* [n] rows in the order in which they enter */
+  int       *pivot;    /* [n] of dgetrf, step after step */
+  double    *factor;   /* panels and U12 */
+  double    *front[2]; /* two fronts in turn */
+  int        rows;     /* of the largest front */
+  double    *active;   /* [FRONT_RHS][rows] of a solve */
+  double    *solution; /* [FRONT_RHS][n] */
+} Front;
+
+/* head columns make the first step, then `block` columns each. False: out of memory, or structurally singular. */
+bool front_create(const FrontPattern *pattern, int head, int block, bool sealed, Front *front);
+void front_destroy(Front *front);
+/* Bytes of the factors. */
+double front_bytes(const Front *front);
+/* False: a pivot is zero. */
+bool front_factor(Front *front, const FrontPattern *pattern, const double *value);
+/* b[nrhs][n] <- A^{-1} b or A^{-T} b */
+void front_solve(const Front *front, bool transpose, int nrhs, double *b);
+
+#endif
