@@ -55,7 +55,7 @@ objects := $(sources:%.c=$(OBJ)/%.o)
 headers := $(wildcard include/rigel/*.h)
 shared  := librigel.so.$(VERSION)
 
-.PHONY: all demo test test-slow check-tools run-tests run-slow lint tidy asan coverage bench run-bench tables \
+.PHONY: all demo test test-slow check-tools run-tests run-slow lint tidy asan coverage bench run-bench figures docs tables \
         install uninstall clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -203,6 +203,14 @@ run-bench: all $(bench_programs)
 	@set -o pipefail; for p in $(bench_programs); do echo "== $${p##*/}"; \
 	  OPENBLAS_NUM_THREADS=1 $$p | tee $(BUILD)/bench/$${p##*/}.txt || exit 1; done; \
 	  echo '== global'; scripts/bench_global.sh 100000 | tee $(BUILD)/bench/global.txt
+
+figures: ## install what is missing, build, reproduce paper 003 into results/paper003: plots, tables, verdicts
+	@scripts/setup.sh base
+	$(again) all
+	@scripts/figures.sh
+
+docs: all ## fill in what docs/*.md take from the program: help texts, the list of keys, the C example
+	@scripts/docs.sh
 
 tables: all ## print the tables of README.md, measured now
 	@scripts/tables.sh

@@ -62,6 +62,7 @@ const ColumnName study_columns[COLUMNS] = {
   [COLUMN_ITERATIONS]      = {"newton_iterations", "Newton iterations"},
   [COLUMN_CORRECTIONS]     = {"corrections", "corrections with kept factors"},
   [COLUMN_SECONDS]         = {"seconds", "seconds"},
+  [COLUMN_CPU]             = {"cpu_seconds", "seconds of processor time"},
 };
 
 static const StudyKind convergence  = {.name    = "convergence",

@@ -7,6 +7,7 @@
 #include "scheme/scheme.h"
 
 #include <string.h>
+#include <time.h>
 
 typedef struct {
   const Study    *study;
@@ -87,7 +88,7 @@ static bool watch_sample(void *context, const Sample *sample)
   return !recorder_stop(NULL) && !(watch->most_elements && sample->element >= watch->most_elements);
 }
 
-static void status_take(Watch *watch, const RunStatus *status, double seconds)
+static void status_take(Watch *watch, const RunStatus *status, double seconds, double cpu)
 {
   StudyRow *row = watch->row;
 
@@ -95,6 +96,7 @@ static void status_take(Watch *watch, const RunStatus *status, double seconds)
   row->value[COLUMN_ITERATIONS]  = (double)status->iterations;
   row->value[COLUMN_CORRECTIONS] = (double)status->corrections;
   row->value[COLUMN_SECONDS]     = seconds - watch->seconds;
+  row->value[COLUMN_CPU]         = cpu;
   row->verdict                   = ROW_DONE;
   if (recorder_stop(NULL)) row->verdict = ROW_INTERRUPTED;
   else if (status->verdict == RUN_NOT_CONVERGED) {
@@ -103,6 +105,14 @@ static void status_take(Watch *watch, const RunStatus *status, double seconds)
   } else if (watch->study->kind->errors && !watch->poses && isnan(row->value[COLUMN_E_LOC]))
     snprintf(row->message, ROW_TEXT, "no error: the time of the reference is not an element end");
   if (watch->meter.system) drift_take(watch);
+}
+
+static double cpu_seconds(void)
+{
+  struct timespec now;
+
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 static PetscErrorCode model_watch(Watch *watch)
@@ -119,10 +129,10 @@ static PetscErrorCode model_watch(Watch *watch)
   drift_init(&model->system, &watch->drift);
   if (watch->study->kind->first == COLUMN_H_RELATIVE)
     PetscCheck(invariant_meter_create(&model->system, &watch->meter), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
-  const double start = clock_seconds();
+  const double start = clock_seconds(), cpu = cpu_seconds();
   PetscCall(scheme_find(model->problem.method.scheme)
               ->run(&model->problem, &model->system, model->z, model->lambda, &observer, &status));
-  status_take(watch, &status, clock_seconds() - start);
+  status_take(watch, &status, clock_seconds() - start, cpu_seconds() - cpu);
   invariant_meter_destroy(&watch->meter);
   PetscFunctionReturn(0);
 }

@@ -59,23 +59,28 @@ static bool sweep_add(Sweep *sweep, const char *text, size_t length)
   return true;
 }
 
-/* A new sweep, or the one with this key, emptied: what comes later counts. */
+static bool key_is_step(const char *key)
+{
+  return strcmp(key, "time.step") == 0 || strcmp(key, "time.elements") == 0;
+}
+
+/* A new sweep in the place of one with this key, or of one that also sets the step: what comes later counts. */
 static Sweep *sweep_open(Study *study, const char *key, size_t length)
 {
-  Sweep *sweep = NULL;
+  char   text[NAME_LEN] = "";
+  Sweep *sweep          = NULL;
 
+  if (length < NAME_LEN) memcpy(text, key, length);
+  if (!text[0] || strpbrk(text, " =")) return usage("found a bad key of a sweep:", key), NULL;
   for (int i = 0; i < study->nsweep; i++)
-    if (strlen(study->sweep[i].key) == length && strncmp(study->sweep[i].key, key, length) == 0) {
+    if (strcmp(study->sweep[i].key, text) == 0 || (key_is_step(study->sweep[i].key) && key_is_step(text))) {
       sweep = &study->sweep[i];
       sweep_clear(sweep);
     }
   if (!sweep && study->nsweep == SWEEP_MOST) return usage("too many sweeps", ""), NULL;
   if (!sweep) sweep = &study->sweep[study->nsweep++];
-  memset(sweep, 0, sizeof *sweep);
-  sweep->key = strndup(key, length);
-  if (!sweep->key) return usage("out of memory", ""), NULL;
-  if (length == 0 || length >= NAME_LEN || strpbrk(sweep->key, " ="))
-    return usage("found a bad key of a sweep:", sweep->key), NULL;
+  sweep->key = strdup(text);
+  if (!sweep->key) return study->nsweep--, usage("out of memory", ""), NULL;
   return sweep;
 }
 
@@ -313,7 +318,7 @@ static void sweeps_order(Study *study)
   for (int s = 0; s < study->nsweep; s++)
     if (sweep_is_number(&study->sweep[s])) study->along = s;
   for (int s = 0; s < study->nsweep; s++)
-    if (strcmp(study->sweep[s].key, "time.step") == 0 || strcmp(study->sweep[s].key, "time.elements") == 0) {
+    if (key_is_step(study->sweep[s].key)) {
       study->along = s;
       study->steps = true;
     }

@@ -34,7 +34,7 @@ static void quote(const char *text, FILE *stream)
   fputc('\'', stream);
 }
 
-/* $d0, $d1, ...: x, measures, seconds of each series */
+/* $d0, $d1, ...: x, measures, processor time of each series */
 static void data_write(const Study *study, FILE *stream)
 {
   for (int s = 0; s < study->nseries; s++) {
@@ -46,7 +46,7 @@ static void data_write(const Study *study, FILE *stream)
         if (value_shown(run, column)) fprintf(stream, " %.9g", value_drawn(run, column));
         else fputs(" NaN", stream);
       }
-      fprintf(stream, " %.6g\n", study_row_counts(run) ? run->row.value[COLUMN_SECONDS] : NAN);
+      fprintf(stream, " %.6g\n", study_row_counts(run) ? run->row.value[COLUMN_CPU] : NAN);
     }
     fputs("EOD\n", stream);
   }
@@ -128,6 +128,14 @@ static void curves_write(const Study *study, Column column, const char *using, F
   fputc('\n', stream);
 }
 
+static const char *axis_title(const Study *study)
+{
+  const char *name = study->sweep[study->along].name;
+
+  if (study->steps) return "time step h";
+  return strcmp(name, "gauss") == 0 ? "Gauss points s" : strcmp(name, "degree") == 0 ? "degree k" : name;
+}
+
 /* The axis of x: its own values as marks while they are few. */
 static void axis_write(const Study *study, FILE *stream)
 {
@@ -145,7 +153,8 @@ static void axis_write(const Study *study, FILE *stream)
   }
   if (study->steps) fprintf(stream, "set logscale x; set xrange [%.6g:%.6g]\n", low / 1.3, high * 1.5);
   else fprintf(stream, "set xrange [%.6g:%.6g]\n", low - 0.06 * (high - low), high + 0.06 * (high - low));
-  for (int k = 0; k < n && n <= MARKS; k++) fprintf(stream, "%s%.6g", k ? ", " : "set xtics (", seen[k]);
+  for (int k = 0; k < n && n <= MARKS; k++)
+    fprintf(stream, "%s'%.3g' %.9g", k ? ", " : "set xtics (", seen[k], seen[k]);
   if (n <= MARKS) fputs(")\n", stream);
 }
 
@@ -164,16 +173,17 @@ static void range_write(const Study *study, Column column, FILE *stream)
 
 static void figure_write(const Study *study, Column column, const char *name, const char *using, FILE *stream)
 {
-  const bool precision = strcmp(name, "work") == 0;
-  const int  height    = 680 + 24 * ((study->nseries + 2) / 3);
+  const bool  precision = strcmp(name, "work") == 0;
+  const Node *title     = node_find(&study->root, "title");
+  const int   height    = 680 + 24 * ((study->nseries + 2) / 3);
 
   fputs("unset arrow; unset label; set xrange [*:*]; unset logscale; set xtics autofreq; set format x '%g'\n", stream);
   fputs("set logscale y; set format y '10^{%L}'\nset title ", stream);
-  quote(study->name, stream);
+  quote(title && title->kind == NODE_SCALAR ? title->text : study->name, stream);
   fputs(" noenhanced\nset ylabel ", stream);
   quote(study_columns[column].title, stream);
   fputs(" noenhanced\nset xlabel ", stream);
-  quote(precision ? "seconds" : study->steps ? "time step h" : study->sweep[study->along].key, stream);
+  quote(precision ? study_columns[COLUMN_CPU].title : axis_title(study), stream);
   fputs(" noenhanced\n", stream);
   range_write(study, column, stream);
   if (precision) fputs("set logscale x; set format x '10^{%L}'\n", stream);

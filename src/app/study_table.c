@@ -11,7 +11,7 @@
 
 static const char *const verdicts[] = {"missing", "done", "not converged", "refused", "crashed", "interrupted", NULL};
 static const Column      plan_columns[] = {COLUMN_H, COLUMN_ELEMENTS, COLUMN_GAUSS, COLUMN_UNKNOWNS};
-static const Column      cost_columns[] = {COLUMN_ITERATIONS, COLUMN_CORRECTIONS, COLUMN_SECONDS};
+static const Column      cost_columns[] = {COLUMN_ITERATIONS, COLUMN_CORRECTIONS, COLUMN_SECONDS, COLUMN_CPU};
 
 enum { NPLAN = sizeof plan_columns / sizeof plan_columns[0], NCOST = sizeof cost_columns / sizeof cost_columns[0] };
 

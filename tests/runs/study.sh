@@ -11,8 +11,8 @@ cell() {
     { good = 1; for (i = 1; i <= n; i++) { split(c[i], p, "="); if ($at[p[1]] != p[2]) good = 0 }
       if (good) { print $at[want]; exit } }' "$1"
 }
-# rows without the measured seconds
-rows() { awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "seconds") s = i } { $s = ""; print }' "$1"; }
+# rows without the two measured times
+rows() { awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "seconds") s = i } { $s = $(s + 1) = ""; print }' "$1"; }
 
 # --- convergence: order 2k, and the errors of an independent implementation
 check_exit 0 "$RIGEL" study convergence "$box" --sweep method.degree+method.gauss=1+1,2+2,3+3 \
