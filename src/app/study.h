@@ -124,12 +124,20 @@ typedef struct {
 /* --- options: the command line, then the file's study block; false after messages */
 bool study_parse(int argc, char **argv, Study *study);
 void study_clear(Study *study);
+/* A message; false. */
+bool             study_usage(const char *what, const char *word);
+const StudyKind *study_kind(const char *name);
+/* A new sweep of the key key[length]; NULL after a message. And one more value of it. */
+Sweep *sweep_open(Study *study, const char *key, size_t length);
+bool   sweep_add(Sweep *sweep, const char *text, size_t length);
+/* --- the study block of the file; its texts stay in study->root */
+bool study_block_read(Study *study, FaultList *faults);
 /* study.yaml: the problem file with a study block that repeats this study. */
 void study_write(const Study *study, FILE *stream);
 
-/* --- plan */
+/* --- assignments */
 enum { ASSIGNMENT_MOST = 512 };
-/* "key=value" of everything that makes up a run, in memory of its own; false: too many. */
+
 typedef struct {
   int         n;
   const char *list[ASSIGNMENT_MOST];
@@ -137,9 +145,17 @@ typedef struct {
   int         nowned;
 } Assignments;
 
+/* "key=value" of everything that makes up a run, or a reference by scheme:degree:elements; false: too many. */
 bool assignments_create(const Study *study, const StudyRun *run, const char *method, Assignments *set);
 void assignments_clear(Assignments *set);
-/* All runs, checked; *code is EXIT_DONE or what to leave with after a message. */
+/* The exact solution does not depend on this sweep: it is one of the method. */
+bool sweep_is_numerical(const Sweep *sweep);
+/* Whether the sweep has a meaning together with the other values of the run. */
+bool sweep_applies(const Study *study, const StudyRun *run, const Sweep *sweep);
+/* "0.1", "mG", ...; "" where the sweep has no meaning */
+const char *run_value(const StudyRun *run, int sweep);
+
+/* --- plan: all runs, checked; *code is EXIT_DONE or what to leave with after a message */
 PetscErrorCode study_plan(Study *study, int *code);
 
 /* --- measure: in a process of its own; method: NULL, or scheme:degree:elements of a reference; poses: NULL or
@@ -159,8 +175,6 @@ bool study_row_counts(const StudyRun *run);
 /* Whether any row has a value in this column. */
 bool study_measured(const Study *study, Column column);
 void study_print(const Study *study, FILE *stream);
-/* "0.1", "mG", ...; "" where the sweep has no meaning */
-const char *run_value(const StudyRun *run, int sweep);
 
 /* --- orders */
 /* Series of runs along the plots' axis, each from the largest h down (or x up). */

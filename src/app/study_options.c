@@ -1,9 +1,6 @@
 /* What a study is asked for: words of the command line over the study block of the problem file. */
 #include "app/study.h"
 
-#include "io/file.h"
-#include "io/manifest.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,13 +13,13 @@ static const struct {
                   {"--kinetic", "bodies.*.kinetic"}, {"--multipliers", "method.multipliers"},
                   {"--nodes", "method.nodes"},       {NULL, NULL}};
 
-static bool usage(const char *what, const char *word)
+bool study_usage(const char *what, const char *word)
 {
   fprintf(stderr, "rigel study: %s%s%s (rigel study --help tells how)\n", what, word[0] ? " " : "", word);
   return false;
 }
 
-static const StudyKind *kind_find(const char *name)
+const StudyKind *study_kind(const char *name)
 {
   for (int i = 0; study_kinds[i]; i++)
     if (strcmp(study_kinds[i]->name, name) == 0) return study_kinds[i];
@@ -39,21 +36,22 @@ static void sweep_clear(Sweep *sweep)
   memset(sweep, 0, sizeof *sweep);
 }
 
-static bool sweep_add(Sweep *sweep, const char *text, size_t length)
+bool sweep_add(Sweep *sweep, const char *text, size_t length)
 {
   char **grown = realloc(sweep->value, ((size_t)sweep->n + 1) * sizeof *grown);
 
-  if (!grown) return usage("out of memory", "");
+  if (!grown) return study_usage("out of memory", "");
   sweep->value = grown;
   while (length && *text == ' ') text++, length--;
   while (length && text[length - 1] == ' ') length--;
-  if (length == 0 || length >= LABEL_LEN) return usage("found an empty or overlong value in the sweep of", sweep->key);
+  if (length == 0 || length >= LABEL_LEN)
+    return study_usage("found an empty or overlong value in the sweep of", sweep->key);
   sweep->value[sweep->n] = strndup(text, length);
-  if (!sweep->value[sweep->n]) return usage("out of memory", "");
+  if (!sweep->value[sweep->n]) return study_usage("out of memory", "");
   for (int i = 0; i < sweep->n; i++)
     if (strcmp(sweep->value[i], sweep->value[sweep->n]) == 0) {
       free(sweep->value[sweep->n]);
-      return usage("found a value twice in the sweep of", sweep->key);
+      return study_usage("found a value twice in the sweep of", sweep->key);
     }
   sweep->n++;
   return true;
@@ -65,22 +63,22 @@ static bool key_is_step(const char *key)
 }
 
 /* A new sweep in the place of one with this key, or of one that also sets the step: what comes later counts. */
-static Sweep *sweep_open(Study *study, const char *key, size_t length)
+Sweep *sweep_open(Study *study, const char *key, size_t length)
 {
   char   text[NAME_LEN] = "";
   Sweep *sweep          = NULL;
 
   if (length < NAME_LEN) memcpy(text, key, length);
-  if (!text[0] || strpbrk(text, " =")) return usage("found a bad key of a sweep:", key), NULL;
+  if (!text[0] || strpbrk(text, " =")) return study_usage("found a bad key of a sweep:", key), NULL;
   for (int i = 0; i < study->nsweep; i++)
     if (strcmp(study->sweep[i].key, text) == 0 || (key_is_step(study->sweep[i].key) && key_is_step(text))) {
       sweep = &study->sweep[i];
       sweep_clear(sweep);
     }
-  if (!sweep && study->nsweep == SWEEP_MOST) return usage("too many sweeps", ""), NULL;
+  if (!sweep && study->nsweep == SWEEP_MOST) return study_usage("too many sweeps", ""), NULL;
   if (!sweep) sweep = &study->sweep[study->nsweep++];
   sweep->key = strdup(text);
-  if (!sweep->key) return study->nsweep--, usage("out of memory", ""), NULL;
+  if (!sweep->key) return study->nsweep--, study_usage("out of memory", ""), NULL;
   return sweep;
 }
 
@@ -102,99 +100,12 @@ static bool sweep_text(Study *study, const char *key, size_t length, const char 
   }
 }
 
-/* --- the study block of the file */
-
-static char *node_text(const Node *node)
-{
-  char  *text = NULL;
-  size_t size = 0;
-  FILE  *stream;
-
-  if (node->kind == NODE_SCALAR) return strdup(node->text);
-  if (!(stream = open_memstream(&text, &size))) return NULL;
-  node_write_flow(node, stream);
-  fclose(stream);
-  return text;
-}
-
-static bool block_fault(FaultList *faults, const Node *node, const char *key, const char *expected)
-{
-  char found[FOUND_LEN], path[NAME_LEN];
-
-  node_describe(node, found);
-  snprintf(path, sizeof path, "study%s%.50s", key[0] ? "." : "", key);
-  fault_add(faults, node->where, path, "found %s, expected %s", found, expected);
-  return false;
-}
-
-static bool block_sweeps(Study *study, const Node *node, FaultList *faults)
-{
-  if (node->kind != NODE_MAPPING) return block_fault(faults, node, "sweep", "a mapping from keys to lists");
-  for (int i = 0; i < node->count; i++) {
-    const Node *list = &node->items[i];
-    Sweep      *sweep;
-    if (list->kind != NODE_SEQUENCE || list->count == 0)
-      return block_fault(faults, list, list->key, "a list of values");
-    if (!(sweep = sweep_open(study, list->key, strlen(list->key)))) return false;
-    for (int v = 0; v < list->count; v++) {
-      char      *text = node_text(&list->items[v]);
-      const bool good = text && sweep_add(sweep, text, strlen(text));
-      free(text);
-      if (!good) return false;
-    }
-  }
-  return true;
-}
-
-/* The strings of the block stay in study->root. */
-static bool block_sets(Study *study, const Node *node, FaultList *faults)
-{
-  if (node->kind != NODE_SEQUENCE) return block_fault(faults, node, "set", "a list of key.path=value");
-  for (int i = 0; i < node->count; i++) {
-    if (node->items[i].kind != NODE_SCALAR) return block_fault(faults, &node->items[i], "set", "key.path=value");
-    if (study->nset == SET_MOST) return usage("too many", "set");
-    study->set[study->nset++] = node->items[i].text;
-  }
-  return true;
-}
-
-static bool block_item(Study *study, const Node *item, FaultList *faults)
-{
-  static const char *const keys[] = {"measure", "sweep", "reference", "set", "petsc", NULL};
-  char                     list[LIST_LEN];
-
-  if (strcmp(item->key, "sweep") == 0) return block_sweeps(study, item, faults);
-  if (strcmp(item->key, "set") == 0) return block_sets(study, item, faults);
-  if (word_index(item->key, keys) < 0) {
-    word_expect(item->key, keys, list);
-    fault_add(faults, item->key_where, "study", "found the key %.60s, expected %s", item->key, list);
-    return false;
-  }
-  if (item->kind != NODE_SCALAR) return block_fault(faults, item, item->key, "a word");
-  if (strcmp(item->key, "petsc") == 0) snprintf(study->petsc, sizeof study->petsc, "%s", item->text);
-  else if (strcmp(item->key, "reference") == 0) snprintf(study->reference, sizeof study->reference, "%s", item->text);
-  else if (!(study->kind = kind_find(item->text)))
-    return block_fault(faults, item, item->key, "one of convergence, conservation, condition");
-  return true;
-}
-
-static bool block_read(Study *study, FaultList *faults)
-{
-  const Node *block = node_find(&study->root, "study");
-
-  if (!block) return true;
-  if (block->kind != NODE_MAPPING) return block_fault(faults, block, "", "a mapping");
-  for (int i = 0; i < block->count; i++)
-    if (!block_item(study, &block->items[i], faults)) return false;
-  return true;
-}
-
 static bool file_load(Study *study)
 {
   FaultList faults;
 
   fault_init(&faults, study->file);
-  const bool good = tree_read(study->file, &study->root, &faults) && block_read(study, &faults);
+  const bool good = tree_read(study->file, &study->root, &faults) && study_block_read(study, &faults);
   if (!good) fault_print(&faults, stderr);
   fault_clear(&faults);
   return good;
@@ -222,20 +133,20 @@ static int option_take(int argc, char **argv, int *i, Study *study, const char *
       return sweep_text(study, shorthands[s].key, strlen(shorthands[s].key), value) ? 1 : -1;
   if ((value = option_value(argc, argv, i, "--sweep", NULL))) {
     const char *equals = strchr(value, '=');
-    if (!equals) return usage("found no = in --sweep, expected key.path=a,b,c:", value), -1;
+    if (!equals) return study_usage("found no = in --sweep, expected key.path=a,b,c:", value), -1;
     return sweep_text(study, value, (size_t)(equals - value), equals + 1) ? 1 : -1;
   }
   if ((value = option_value(argc, argv, i, "--output", "-o"))) *output = value;
   else if ((value = option_value(argc, argv, i, "--reference", NULL)))
     snprintf(study->reference, sizeof study->reference, "%s", value);
   else if ((value = option_value(argc, argv, i, "--set", NULL))) {
-    if (study->nset == SET_MOST) return usage("too many", "--set"), -1;
+    if (study->nset == SET_MOST) return study_usage("too many", "--set"), -1;
     study->set[study->nset++] = value;
   } else if (strncmp(argv[*i], "-j", 2) == 0) {
     value       = argv[*i][2] ? argv[*i] + 2 : *i + 1 < argc ? argv[++*i] : "";
     study->jobs = (int)strtol(value, &end, 10);
     if (end == value || *end || study->jobs < 1 || study->jobs > 1024)
-      return usage("expected a number of processes from 1 to 1024 after", "-j"), -1;
+      return study_usage("expected a number of processes from 1 to 1024 after", "-j"), -1;
   } else if (strcmp(argv[*i], "--fresh") == 0) study->fresh = true;
   else return 0;
   return 1;
@@ -253,20 +164,20 @@ static bool words_find(int argc, char **argv, Study *study, const StudyKind **ki
     const int taken = option_take(argc, argv, &i, &scratch, &output);
     if (taken < 0) good = false;
     else if (taken) continue;
-    else if (argv[i][0] == '-') good = usage("unknown or incomplete option", argv[i]);
-    else if (!*kind && !study->file && kind_find(argv[i])) *kind = kind_find(argv[i]);
-    else if (study->file) good = usage("more than one FILE:", argv[i]);
+    else if (argv[i][0] == '-') good = study_usage("unknown or incomplete option", argv[i]);
+    else if (!*kind && !study->file && study_kind(argv[i])) *kind = study_kind(argv[i]);
+    else if (study->file) good = study_usage("more than one FILE:", argv[i]);
     else study->file = argv[i];
   }
   for (i++; good && i < argc; i++) {
     const size_t used = strlen(study->petsc);
-    if (used + strlen(argv[i]) + 2 > sizeof study->petsc) good = usage("too many PETSc options after", "--");
+    if (used + strlen(argv[i]) + 2 > sizeof study->petsc) good = study_usage("too many PETSc options after", "--");
     else snprintf(study->petsc + used, sizeof study->petsc - used, "%s%s", used ? " " : "", argv[i]);
   }
   study_clear(&scratch);
   const char *stray = good ? word_stray(study->petsc, &length) : NULL;
-  if (stray) good = usage("found after --, where PETSc options as -name or -name value belong, the word", stray);
-  if (good && !study->file) return usage("no FILE", "");
+  if (stray) good = study_usage("found after --, where PETSc options as -name or -name value belong, the word", stray);
+  if (good && !study->file) return study_usage("no FILE", "");
   return good;
 }
 
@@ -355,8 +266,9 @@ bool study_parse(int argc, char **argv, Study *study)
     if (option_take(argc, argv, &i, study, &output) < 0) return false;
   if (kind) study->kind = kind;
   if (!study->kind)
-    return usage("expected convergence, conservation or condition before FILE, or a study block in it:", study->file);
-  if (study->nsweep == 0) return usage("nothing to sweep: no --steps, --degrees, ... or --sweep", "");
+    return study_usage("expected convergence, conservation or condition before FILE, or a study block in it:",
+                       study->file);
+  if (study->nsweep == 0) return study_usage("nothing to sweep: no --steps, --degrees, ... or --sweep", "");
   sweeps_order(study);
   sweeps_name(study);
   folder_choose(study, output);
@@ -371,39 +283,4 @@ void study_clear(Study *study)
   free(study->runs);
   tree_clear(&study->root);
   memset(study, 0, sizeof *study);
-}
-
-/* A value of a sweep, in brackets: quoted where it would not come back as it is. */
-static void value_write(const char *value, FILE *stream)
-{
-  const bool structure = value[0] == '[' || value[0] == '{';
-
-  if (structure || !strpbrk(value, ",:#[]{}\"'&*!|>%@`")) fputs(value, stream);
-  else text_write(value, stream);
-}
-
-void study_write(const Study *study, FILE *stream)
-{
-  fprintf(stream, "# rigel study %s/study.yaml continues or repeats this study.\n", study->dir);
-  for (int i = 0; i < study->root.count; i++) {
-    const Node item = {.kind = NODE_MAPPING, .count = 1, .items = &study->root.items[i]};
-    if (strcmp(item.items->key, "study") != 0) node_write(&item, 0, stream);
-  }
-  fprintf(stream, "study:\n  measure: %s\n", study->kind->name);
-  if (study->reference[0]) fprintf(stream, "  reference: %s\n", study->reference);
-  if (study->petsc[0]) fputs("  petsc: ", stream), text_write(study->petsc, stream), fputc('\n', stream);
-  for (int i = 0; i < study->nset; i++) {
-    fputs(i ? ", " : "  set: [", stream);
-    text_write(study->set[i], stream);
-    if (i + 1 == study->nset) fputs("]\n", stream);
-  }
-  fputs("  sweep:\n", stream);
-  for (int s = 0; s < study->nsweep; s++) {
-    fprintf(stream, "    %s: [", study->sweep[s].key);
-    for (int v = 0; v < study->sweep[s].n; v++) {
-      if (v) fputs(", ", stream);
-      value_write(study->sweep[s].value[v], stream);
-    }
-    fputs("]\n", stream);
-  }
 }

@@ -3,162 +3,16 @@
 
 #include "app/command.h"
 #include "app/model.h"
+#include "scheme/estimate.h"
 #include "scheme/mesh.h"
 #include "scheme/scheme.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-const char *run_value(const StudyRun *run, int sweep)
-{
-  return run->value[sweep] ? run->value[sweep] : "";
-}
-
-/* --- assignments */
-
-static bool assignments_add(Assignments *set, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static bool assignments_add(Assignments *set, const char *format, ...)
-{
-  char    text[2 * LABEL_LEN];
-  va_list args;
-
-  va_start(args, format);
-  vsnprintf(text, sizeof text, format, args);
-  va_end(args);
-  if (set->n == ASSIGNMENT_MOST) return false;
-  char *copy = strdup(text);
-  if (!copy) return false;
-  set->owned[set->nowned++] = copy;
-  set->list[set->n++]       = copy;
-  return true;
-}
-
-void assignments_clear(Assignments *set)
-{
-  for (int i = 0; i < set->nowned; i++) free(set->owned[i]);
-  set->n = set->nowned = 0;
-}
-
-/* The text of a scalar in the file; "" when it is not there. */
-static const char *file_value(const Node *mapping, const char *key)
-{
-  const Node *node = mapping ? node_find(mapping, key) : NULL;
-  return node && node->kind == NODE_SCALAR ? node->text : "";
-}
-
-static const Node *file_list(const Study *study, const char *key)
-{
-  const Node *list = node_find(&study->root, key);
-  return list && list->kind == NODE_SEQUENCE ? list : NULL;
-}
-
-/* The value that a run gives to a key of its own; NULL: it leaves the file's. */
-static const char *swept_value(const Study *study, const StudyRun *run, const char *key)
-{
-  for (int s = 0; s < study->nsweep; s++)
-    if (strcmp(study->sweep[s].key, key) == 0) return run->value[s];
-  return NULL;
-}
-
-/* "bodies.*.mass" stands for the mass of every body; formulations of particles stay. */
-static bool star_add(const Study *study, const char *key, const char *value, Assignments *set)
-{
-  const char *star = strstr(key, ".*.");
-  char        list[NAME_LEN];
-  bool        good = true;
-
-  if (!star) return assignments_add(set, "%s=%s", key, value);
-  snprintf(list, sizeof list, "%.*s", (int)(star - key), key);
-  const Node *node     = file_list(study, list);
-  const bool  extended = strcmp(star + 3, "formulation") == 0 || strcmp(star + 3, "kinetic") == 0;
-  for (int i = 0; good && node && i < node->count; i++)
-    if (!extended || strcmp(file_value(&node->items[i], "formulation"), "particle") != 0)
-      good = assignments_add(set, "%s.%d.%s=%s", list, i, star + 3, value);
-  return node ? good : assignments_add(set, "%s=%s", key, value); /* refused by the reader */
-}
-
-/* "a+b" with "1+2": a=1 and b=2; a missing part of the value is empty, which removes the key. */
-static bool sweep_assign(const Study *study, const Sweep *sweep, const char *value, Assignments *set)
-{
-  const bool  several = strchr(sweep->key, '+') != NULL;
-  const char *key = sweep->key, *at = value;
-  char        part[NAME_LEN], text[LABEL_LEN];
-
-  if (!several) return star_add(study, key, value, set);
-  while (*key) {
-    const size_t nk = strcspn(key, "+"), nv = strcspn(at, "+");
-    snprintf(part, sizeof part, "%.*s", (int)nk, key);
-    snprintf(text, sizeof text, "%.*s", (int)nv, at);
-    if (!star_add(study, part, text, set)) return false;
-    key += nk + (key[nk] == '+');
-    at += nv + (at[nv] == '+');
-  }
-  return true;
-}
-
-/* Keys of the file that lose their meaning with a swept scheme or formulation. */
-static bool remove_meaningless(const Study *study, const StudyRun *run, Assignments *set)
-{
-  const char *scheme      = swept_value(study, run, "method.scheme");
-  const char *formulation = swept_value(study, run, "bodies.*.formulation");
-  const Node *bodies      = file_list(study, "bodies");
-  bool        good        = true;
-
-  if (scheme && strcmp(scheme, "BG") != 0) good = assignments_add(set, "method.multipliers=");
-  if (!formulation || strcmp(formulation, "quaternion") == 0) return good;
-  for (int i = 0; good && bodies && i < bodies->count; i++)
-    if (node_find(&bodies->items[i], "kinetic")) good = assignments_add(set, "bodies.%d.kinetic=", i);
-  return good;
-}
-
-/* A sweep of numbers of the method; the exact solution does not depend on it. */
-static bool sweep_is_numerical(const Sweep *sweep)
-{
-  static const char *const prefixes[] = {"method.", "solver.", "output.", "time.step", "time.elements", NULL};
-  const char              *dot        = strrchr(sweep->key, '.');
-
-  for (int i = 0; prefixes[i]; i++)
-    if (strncmp(sweep->key, prefixes[i], strlen(prefixes[i])) == 0) return true;
-  return dot && strncmp(sweep->key, "bodies.", 7) == 0 &&
-         (strcmp(dot, ".formulation") == 0 || strcmp(dot, ".kinetic") == 0);
-}
-
-bool assignments_create(const Study *study, const StudyRun *run, const char *method, Assignments *set)
-{
-  char scheme[NAME_LEN] = "mG";
-  int  degree = 1, elements = 1;
-  bool good = true;
-
-  set->n = set->nowned = 0;
-  for (int i = 0; i < study->nset && set->n < ASSIGNMENT_MOST; i++) set->list[set->n++] = study->set[i];
-  if (study->kind->set) good = assignments_add(set, "%s", study->kind->set);
-  if (method) { /* a reference: the problem itself as swept, another method */
-    sscanf(method, "%60[^:]:%d:%d", scheme, &degree, &elements);
-    good = good && assignments_add(set, "method.scheme=%s", scheme) &&
-           assignments_add(set, "method.degree=%d", degree) && assignments_add(set, "method.gauss=auto") &&
-           assignments_add(set, "time.elements=%d", elements) && assignments_add(set, "method.multipliers=");
-  } else good = good && remove_meaningless(study, run, set);
-  for (int s = 0; good && s < study->nsweep; s++)
-    if (run->value[s] && (!method || !sweep_is_numerical(&study->sweep[s])))
-      good = sweep_assign(study, &study->sweep[s], run->value[s], set);
-  return good;
-}
+#include <unistd.h>
 
 /* --- the product */
-
-/* multipliers belong to BG, kinetic to quaternions. */
-static bool sweep_applies(const Study *study, const StudyRun *run, const Sweep *sweep)
-{
-  const char *scheme      = swept_value(study, run, "method.scheme"),
-             *formulation = swept_value(study, run, "bodies.*.formulation");
-
-  if (strcmp(sweep->key, "method.multipliers") == 0 && scheme) return strcmp(scheme, "BG") == 0;
-  if (strcmp(sweep->key, "bodies.*.kinetic") == 0 && formulation) return strcmp(formulation, "quaternion") == 0;
-  return true;
-}
 
 static bool runs_create(Study *study)
 {
@@ -213,6 +67,23 @@ static void run_describe(Study *study, const Model *model, StudyRun *run)
   memcpy(study->name, problem->name, NAME_LEN);
 }
 
+/* Global solves of all processes at a time must fit into the machine. */
+static bool run_fits(const Study *study, const Model *model, const StudyRun *run, FaultList *faults)
+{
+  const double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE), GiB = 1073741824.0;
+  const int    window = scheme_window(&model->problem, (int)run->row.value[COLUMN_ELEMENTS]);
+  Estimate     estimate;
+
+  if (window == 1) return true;
+  estimate_global(&model->problem, &model->system, window, 1, &estimate);
+  if (estimate.bytes * study->jobs < memory && estimate.unknowns < INT_MAX && estimate.entries < INT_MAX) return true;
+  fault_add(
+    faults, (Where){0}, "method.window",
+    "found %d elements, which need about %.1f GiB in each of %d processes, expected at most the machine's %.1f GiB",
+    window, estimate.bytes / GiB, study->jobs, memory / GiB);
+  return false;
+}
+
 typedef struct {
   bool reference, digits; /* the file has one; by stored digits */
   int  degree, elements;  /* largest of all runs */
@@ -230,14 +101,14 @@ static PetscErrorCode run_check(Study *study, StudyRun *run, PlanFacts *facts, F
     fault_add(faults, (Where){0}, "", "too many assignments for one run");
   } else {
     PetscCall(model_read(study->file, set.n, set.list, faults, &model));
-    if (model.ready) {
+    if (model.ready) run_describe(study, &model, run);
+    if (model.ready && run_fits(study, &model, run, faults)) {
       const ProblemReference *reference = &model.problem.reference;
-      run_describe(study, &model, run);
-      facts->reference = reference->given;
-      facts->digits    = reference->given && !reference->closed_form[0];
-      facts->boundary  = model.problem.boundary.given;
-      facts->degree    = model.problem.method.degree > facts->degree ? model.problem.method.degree : facts->degree;
-      facts->elements  = (int)fmax(facts->elements, run->row.value[COLUMN_ELEMENTS]);
+      facts->reference                  = reference->given;
+      facts->digits                     = reference->given && !reference->closed_form[0];
+      facts->boundary                   = model.problem.boundary.given;
+      facts->degree   = model.problem.method.degree > facts->degree ? model.problem.method.degree : facts->degree;
+      facts->elements = (int)fmax(facts->elements, run->row.value[COLUMN_ELEMENTS]);
     } else {
       run->row.verdict = ROW_REFUSED;
       snprintf(run->row.message, ROW_TEXT, "%s", faults->kept ? faults->text[0] : "refused");
