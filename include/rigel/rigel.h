@@ -49,7 +49,7 @@ RIGEL_API const char *rigel_version(void);
 RIGEL_API RigelCode rigel_initialize(void);
 RIGEL_API RigelCode rigel_finalize(void);
 
-/* Reads a problem file, with nset assignments "key.path=value" on top of it. After RIGEL_INPUT, message holds all faults, one
+/* Reads a problem file (-: the standard input), with nset assignments "key.path=value" on top of it. After RIGEL_INPUT, message holds all faults, one
  * per line, and *model is NULL. */
 RIGEL_API RigelCode rigel_model_read(const char *file, int nset, const char *const set[], RigelModel **model,
                                      char *message, size_t size);

@@ -15,10 +15,13 @@ static const char check_help[] =
   "\n"
   "Exit codes: 0 valid, 2 bad input.\n";
 
-/* -0 and what rounding left of a zero print as 0 */
-static double clean(double x)
+/* -0 and what rounding left of a zero, in a vector of this size, print as 0. */
+static void vector_print(const double x[3], double size)
 {
-  return fabs(x) < 1e-14 ? 0.0 : x;
+  double clean[3];
+
+  for (int i = 0; i < 3; i++) clean[i] = fabs(x[i]) <= 1e-14 * size ? 0.0 : x[i];
+  printf("(%.9g, %.9g, %.9g)", clean[0], clean[1], clean[2]);
 }
 
 /* Principal moments about the reference point and their axes, a right-handed triad in body axes. */
@@ -28,24 +31,35 @@ static void inertia_print(const Body *body)
 
   mat3_eigen_symmetric(body->J, value, V);
   printf("           principal moments %.9g, %.9g, %.9g\n", value[0], value[1], value[2]);
-  printf("           about the axes");
-  for (int i = 0; i < 3; i++)
-    printf(" (%.9g, %.9g, %.9g)%s", clean(V[0][i]), clean(V[1][i]), clean(V[2][i]), i < 2 ? "," : "\n");
+  printf("           about the axes ");
+  for (int i = 0; i < 3; i++) {
+    const double axis[3] = {V[0][i], V[1][i], V[2][i]};
+    vector_print(axis, 1.0);
+    printf("%s", i < 2 ? ", " : "\n");
+  }
+}
+
+/* Where the centre of mass was in the description. */
+static void sites_print(const ProblemBody *given)
+{
+  const int n = given->shape.nsites;
+  double    mass, J[3][3], center[3], size = 0.0;
+
+  inertia_of(given, &mass, J, center);
+  for (int s = 0; s < n; s++) size = fmax(size, vec_max(3, given->shape.sites + 4 * s + 1));
+  printf("           %d site%s, given with their centre of mass at ", n, n == 1 ? "" : "s");
+  vector_print(center, size);
+  printf("\n");
 }
 
 /* Mass and inertia of each body; the first ten are enough for a person. */
 static void bodies_print(const Problem *problem, const System *sys)
 {
   for (int b = 0; b < sys->nbodies && b < 10; b++) {
-    const Body  *body  = &sys->bodies[b];
-    const Shape *shape = &problem->bodies[b].shape;
-    double       mass, J[3][3], center[3];
+    const Body *body = &sys->bodies[b];
     printf("  body     %s: %s, %d coordinates, mass %.9g\n", body->name, body->ops->name, body->nq, body->mass);
     if (body->nq > 3) inertia_print(body);
-    if (shape->kind != SHAPE_SITES) continue;
-    inertia_of(&problem->bodies[b], &mass, J, center);
-    printf("           %d site%s, given with their centre of mass at (%.9g, %.9g, %.9g)\n", shape->nsites,
-           shape->nsites == 1 ? "" : "s", clean(center[0]), clean(center[1]), clean(center[2]));
+    if (problem->bodies[b].shape.kind == SHAPE_SITES) sites_print(&problem->bodies[b]);
   }
   if (sys->nbodies > 10) printf("  body     and %d more\n", sys->nbodies - 10);
 }
