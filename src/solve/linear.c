@@ -74,8 +74,9 @@ PetscErrorCode linear_choose(const NewtonSetup *setup, Newton *newton)
       width = PetscMax(
         width, abs(setup->row[e] - (setup->row[e] > setup->late_first ? setup->late_count : 0) - setup->col[e]));
   PetscCallMPI(MPI_Allreduce(&width, &most, 1, MPI_INT, MPI_MAX, setup->comm));
-  if (size == 1 && setup->n <= NEWTON_DENSE_MOST) newton->linear = "dense";
-  else if (most <= NEWTON_BAND_MOST && 4.0 * most < newton->n_all / size && (size == 1 || !setup->whole))
+  const bool narrow = 4.0 * most < newton->n_all / size;
+  if (size == 1 && setup->n <= (narrow ? NEWTON_DENSE_MOST / 2 : NEWTON_DENSE_MOST)) newton->linear = "dense";
+  else if (most <= NEWTON_BAND_MOST && narrow && (size == 1 || !setup->whole))
     newton->linear = setup->block > 0 ? "block" : "band";
   else newton->linear = size == 1 ? "umfpack" : "mumps";
   PetscFunctionReturn(0);
