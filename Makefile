@@ -51,12 +51,12 @@ say = @$(if $(V),:,printf '  %-5s %s\n') $(1) $(2)
 
 # --- sources
 sources := $(filter-out src/app/main.c,$(wildcard src/*.c src/*/*.c))
-objects := $(sources:%.c=$(OBJ)/%.o)
+objects := $(sources:%.c=$(OBJ)/%.o) $(OBJ)/view_page.o
 headers := $(wildcard include/rigel/*.h)
 shared  := librigel.so.$(VERSION)
 
-.PHONY: all demo test test-slow check-tools run-tests run-slow lint tidy asan coverage bench run-bench figures docs tables \
-        install uninstall clean distclean help FORCE
+.PHONY: all demo test test-slow test-view check-tools run-tests run-slow run-view lint tidy asan coverage bench \
+        run-bench figures docs tables install uninstall clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -72,6 +72,20 @@ $(BUILD)/flags: FORCE | check-tools
 	@mkdir -p $(@D); echo '$(subst ','\'',$(COMPILE))' | cmp -s - $@ || echo '$(subst ','\'',$(COMPILE))' >$@
 
 $(OBJ)/%.o: %.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) -c $< -o $@
+
+# the page of `rigel view` as a C array: a line `@include FILE` is replaced by the file
+view_files := $(wildcard src/app/view/*)
+
+$(BUILD)/view_page.c: $(view_files)
+	@mkdir -p $(@D)
+	$(Q){ echo '#include "app/view.h"'; echo 'const unsigned char view_page[] = {'; cd src/app/view; \
+	  awk '/^@include / { while ((getline line <$$2) > 0) print line; next } { print }' page.html | \
+	  od -An -v -tx1 | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo '0};'; } >$@
+
+$(OBJ)/view_page.o: $(BUILD)/view_page.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(COMPILE) -c $< -o $@
@@ -109,9 +123,13 @@ test: ## install what is missing, build, run all tests
 	@scripts/setup.sh base test
 	$(again) run-tests
 
-test-slow: ## the longer studies, tests/slow
-	@scripts/setup.sh base test
+test-slow: ## the longer studies, tests/slow, and the pages in a browser
+	@scripts/setup.sh base test view
 	$(again) run-slow
+
+test-view: ## the pages of `rigel view` in headless Chromium, tests/view
+	@scripts/setup.sh base view
+	$(again) run-view
 
 # --- tests: one program per C file, linked with the static library and Unity; shell tests as they are
 find_c       = $(shell find $(1) -name '*.c' 2>/dev/null | sort)
@@ -144,7 +162,10 @@ run-tests: all $(fast_tests)
 	@$(run_all) $(fast_tests) $(call find_sh,tests/runs tests/rejects)
 
 run-slow: all $(slow_tests)
-	@TEST_TIMEOUT=$${TEST_TIMEOUT:-7200} $(run_all) $(slow_tests) $(call find_sh,tests/slow)
+	@TEST_TIMEOUT=$${TEST_TIMEOUT:-7200} $(run_all) $(slow_tests) $(call find_sh,tests/slow tests/view)
+
+run-view: all
+	@$(run_all) $(call find_sh,tests/view)
 
 # --- checks
 c_files = $(shell find src include tests -name '*.[ch]' | sort)

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Installs what Rigel needs on Debian 12 and is not there yet.
 #
-#   scripts/setup.sh [GROUP...]       groups: base test lint coverage bench; default: base
+#   scripts/setup.sh [GROUP...]       groups: base test view lint coverage bench; default: base
 #
 # Environment:
 #   RIGEL_NO_INSTALL=1   install nothing: list what is missing and how to get it; exit 1 if something is missing
@@ -26,6 +26,7 @@ packages_of() {
       [ -n "${PETSC_DIR:-}" ] || echo libpetsc-real-dev libsuitesparse-dev
       ;;
     test) echo hdf5-tools ;;
+    view) echo chromium fonts-dejavu-core ;;
     lint) echo clang-format clang-tidy cppcheck ;;
     coverage) echo gcovr ;;
     bench) echo libsundials-dev time ;;
@@ -130,7 +131,7 @@ needs_unity=no
 wanted=()
 for group in $groups; do
   case $group in
-    base | lint | coverage | bench) ;;
+    base | view | lint | coverage | bench) ;;
     test) needs_unity=yes ;;
     -h | --help) usage; exit 0 ;;
     *) usage >&2; die "no group '$group'" ;;

@@ -39,11 +39,12 @@ void problem_end_init(ProblemEnd *end)
   end->position[0] = end->orientation[0] = end->velocity[0] = end->angular_velocity[0] = NAN;
 }
 
-static void table_free(ProblemTable *table)
+void problem_table_clear(ProblemTable *table)
 {
   for (int i = 0; table->names && i < table->columns; i++) free(table->names[i]);
   free(table->names);
   free(table->values);
+  memset(table, 0, sizeof *table);
 }
 
 void problem_init(Problem *problem)
@@ -73,7 +74,7 @@ void problem_clear(Problem *problem)
   free(problem->joints);
   free(problem->boundary.start);
   free(problem->boundary.end);
-  table_free(&problem->guess_state);
-  table_free(&problem->guess_multipliers);
+  problem_table_clear(&problem->guess_state);
+  problem_table_clear(&problem->guess_multipliers);
   problem_init(problem);
 }

@@ -205,7 +205,8 @@ void problem_init(Problem *problem);
 void problem_body_init(ProblemBody *body);
 void problem_joint_init(ProblemJoint *joint);
 void problem_end_init(ProblemEnd *end);
-/* Frees what the problem owns; accepts a half-built one. */
+/* Free what is owned; accept a half-built one. */
 void problem_clear(Problem *problem);
+void problem_table_clear(ProblemTable *table);
 
 #endif

@@ -138,11 +138,11 @@ static bool sites_create(const Shape *shape, Surface *s)
 }
 
 /* J_1 = m (b^2 + c^2) / 12 and so on give the edges a, b, c. A given inertia is about the reference point. */
-static bool inertia_create(const ProblemBody *body, Surface *s)
+void surface_box(const ProblemBody *body, double edge[3], double V[3][3])
 {
   const double *c     = body->center_of_mass;
   const double  shift = body->translation == TRANSLATION_FIXED ? body->mass : 0.0;
-  double        J[3][3], V[3][3], value[3], edge[3];
+  double        J[3][3], value[3];
 
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++)
@@ -150,6 +150,13 @@ static bool inertia_create(const ProblemBody *body, Surface *s)
   mat3_eigen_symmetric(J, value, V);
   for (int i = 0; i < 3; i++)
     edge[i] = sqrt(fmax(0.0, 6.0 * (value[(i + 1) % 3] + value[(i + 2) % 3] - value[i]) / body->mass));
+}
+
+static bool inertia_create(const ProblemBody *body, Surface *s)
+{
+  double edge[3], V[3][3];
+
+  surface_box(body, edge, V);
   return cuboid_create(edge, V, s);
 }
 

@@ -17,5 +17,7 @@ typedef struct {
  * False: out of memory. Destroy in either case. */
 bool surface_create(const ProblemBody *body, Surface *surface);
 void surface_destroy(Surface *surface);
+/* The cuboid with the mass and inertia of a body whose inertia is given: its edges along the columns of V, body axes. */
+void surface_box(const ProblemBody *body, double edge[3], double V[3][3]);
 
 #endif

@@ -1,0 +1,198 @@
+// The page: what the run was, the controls, and the clock.
+const $ = id => document.getElementById(id);
+const run = JSON.parse($('run').textContent);
+const motion = new Motion(run);
+const wanted = new URLSearchParams(location.hash.slice(1));
+const show = { trails: true, axes: run.bodies.length <= 4, names: run.bodies.length > 1 && run.bodies.length <= 12, floor: true, follow: false, loop: true };
+let time = motion.start, playing = false, last = 0, dirty = true, scene = null, camera = null;
+
+// --- what the run was
+
+function describe() {
+  const { results, totals, method } = run, number = key => Number(results[key]);
+  const name = run.title || run.name.replaceAll('_', ' ');
+  document.title = `${name} – Rigel`;
+  $('title').textContent = name;
+  $('source').textContent = $('source').title = run.source || '';
+  const tile = (label, value, small = '', tone = '') => {
+    const box = document.createElement('div'), dt = document.createElement('dt'), dd = document.createElement('dd'), sub = document.createElement('small');
+    dt.textContent = label;
+    dd.textContent = value;
+    sub.textContent = small;
+    if (tone) dd.className = tone;
+    dd.append(sub);
+    box.append(dt, dd);
+    $('summary').append(box);
+  };
+  const exact = key => totals.exact && totals.exact[key] === 'true' ? 'exact by construction' : '';
+  tile('Verdict', results.verdict, `at t = ${format(number('time'), 6)}`, results.verdict === 'done' ? 'good' : 'bad');
+  tile('Method', `${method.scheme}(${method.degree})`, `${totals.gauss} Gauss point${totals.gauss === '1' ? '' : 's'}`);
+  tile('Elements', totals.completed === totals.elements ? totals.elements : `${totals.completed} of ${totals.elements}`,
+    `${totals.newton_iterations} Newton iterations`);
+  if ('error_e_loc' in results) tile('Error', format(number('error_e_loc'), 2), `e_loc at t = ${format(number('error_time'), 6)}`);
+  tile('Energy drift', format(number('drift_H_relative'), 2), exact('energy') || 'relative');
+  if ('drift_L_relative' in results) tile('Momentum drift', format(number('drift_L_relative'), 2), exact('angular_momentum') || 'angular, relative');
+  if (number('phi_max_scaled') || number('psi_max_scaled'))
+    tile('Constraints', format(Math.max(number('phi_max_scaled'), number('psi_max_scaled')), 2), exact('phi') && exact('psi') || 'largest, scaled');
+  $('version').textContent = `Rigel ${run.versions.rigel}`;
+  if (results.message) {
+    $('message').hidden = false;
+    $('message').textContent = `${results.message}. What was computed until then is shown.`;
+  }
+  const { rows, stride, count, turn } = run.frames;
+  $('frames').textContent = (stride > 1 ? `${count} of ${rows} states, every ${ordinal(stride)}; bands in the plots span what is left out` : `${rows} state${rows === 1 ? '' : 's'}`)
+    + (count > 1 ? '; smooth curves in between' : '')
+    + (turn > Math.PI ? `. A body turns by up to ${format(turn, 3)} rad from one state to the next: in between its spin is a guess` : '');
+}
+
+// --- the clock
+
+const span = motion.end - motion.start;
+const decimals = span > 0 ? clamp(3 - Math.floor(Math.log10(span)), 0, 8) : 3;
+const timeText = t => span > 0 && span < 1e-4 ? format(t, 5) : t.toFixed(decimals);
+
+// Speeds are 1, 2 or 5 times a power of ten; a motion first takes between 5 and 12 seconds, real time where that fits.
+const SPEEDS = [];
+for (let power = -12; power <= 12; power++) for (const part of [1, 2, 5]) SPEEDS.push(Number(`${part}e${power}`));
+let speed = SPEEDS.indexOf(1);
+if (span > 0 && (span < 3 || span > 20)) while (speed > 0 && speed < SPEEDS.length - 1 && (span / SPEEDS[speed] < 5 || span / SPEEDS[speed] > 13)) speed += span / SPEEDS[speed] < 5 ? -1 : 1;
+
+function showSpeed() {
+  $('speed').textContent = `${format(SPEEDS[speed], 2)}×`;
+}
+
+function changeSpeed(by) {
+  speed = clamp(speed + by, 0, SPEEDS.length - 1);
+  showSpeed();
+}
+
+function seek(to) {
+  time = clamp(to, motion.start, motion.end);
+  const slider = $('slider'), part = span > 0 ? (time - motion.start) / span : 0;
+  slider.value = time;
+  slider.style.setProperty('--part', `calc(${part} * (100% - 17px) + 8px)`);
+  slider.setAttribute('aria-valuetext', `t = ${timeText(time)}`);
+  $('time').replaceChildren(`t = ${timeText(time)} `, Object.assign(document.createElement('small'), { textContent: `/ ${timeText(motion.end)}` }));
+  dirty = true;
+}
+
+function play(on) {
+  playing = on && span > 0;
+  if (playing && time >= motion.end) seek(motion.start);
+  last = 0;
+  document.body.classList.toggle('playing', playing);
+}
+
+// To the stored state `by` steps from here.
+function step(by) {
+  play(false);
+  const i = bracket(motion.t, time), exact = motion.t[i] === time || motion.t[Math.min(i + 1, motion.count - 1)] === time;
+  const here = motion.t[Math.min(i + 1, motion.count - 1)] === time ? i + 1 : i;
+  seek(motion.t[clamp(here + by + (!exact && by < 0 ? 1 : 0), 0, motion.count - 1)]);
+}
+
+function tick(now) {
+  requestAnimationFrame(tick);
+  if (playing) {
+    const next = time + (last ? Math.min(0.1, (now - last) / 1000) : 0) * SPEEDS[speed];
+    last = now;
+    if (next < motion.end) seek(next);
+    else if (show.loop) seek(motion.start);
+    else { seek(motion.end); play(false); }
+  }
+  if (!dirty) return;
+  dirty = false;
+  draw();
+}
+
+// --- drawing
+
+const dark = () => document.documentElement.dataset.theme === 'dark';
+const times = run.times.map(decode);
+const plots = run.plots.filter(spec => spec.curves.length)
+  .map(spec => new Plot(spec, times, span > 0 ? [motion.start, motion.end] : [motion.start - 0.5, motion.start + 0.5], to => { play(false); seek(to); }));
+
+function draw() {
+  if (scene) scene.draw(time, camera, dark());
+  for (const plot of plots) plot.draw(time);
+}
+
+function layoutPlots() {
+  const style = getComputedStyle(document.documentElement), color = name => style.getPropertyValue(`--${name}`).trim();
+  for (const plot of plots) plot.layout({ text: color('muted'), grid: color('line'), axis: color('faint'), accent: color('accent'), panel: color('panel') });
+  draw();
+}
+
+function setTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  layoutPlots();
+}
+
+function toggle(key) {
+  show[key] = !show[key];
+  showToggles();
+  dirty = true;
+}
+
+function showToggles() {
+  for (const button of document.querySelectorAll('[data-toggle]')) button.setAttribute('aria-pressed', show[button.dataset.toggle]);
+}
+
+function makeScene() {
+  try {
+    const layout = new Layout(run, motion);
+    // a system that travels far is hard to see from afar
+    show.follow = layout.radius > 6 * layout.cluster;
+    camera = new Camera($('scene'), layout.basis, layout.yaw, () => { dirty = true; });
+    if (show.follow) camera.first.distance *= 1.3 * layout.cluster / layout.radius;
+    camera.reset();
+    scene = new Scene($('scene'), $('overlay'), layout, show);
+  } catch (error) {
+    const note = Object.assign(document.createElement('p'), { className: 'nothing', textContent: error.message });
+    $('stage').append(note);
+  }
+}
+
+// --- controls
+
+const KEYS = {
+  ' ': () => play(!playing), ArrowLeft: e => step(e.shiftKey ? -10 : -1), ArrowRight: e => step(e.shiftKey ? 10 : 1),
+  Home: () => seek(motion.start), End: () => { play(false); seek(motion.end); }, '-': () => changeSpeed(-1), '+': () => changeSpeed(1), '=': () => changeSpeed(1),
+  t: () => toggle('trails'), a: () => toggle('axes'), n: () => toggle('names'), g: () => toggle('floor'), f: () => toggle('follow'), l: () => toggle('loop'),
+  d: () => setTheme(dark() ? 'light' : 'dark'), r: () => camera?.reset(), '?': () => $('keys').showModal(),
+};
+
+function connect() {
+  Object.assign($('slider'), { min: motion.start, max: motion.end, disabled: !(span > 0) });
+  $('slider').addEventListener('input', e => { play(false); seek(Number(e.target.value)); });
+  $('play').addEventListener('click', () => play(!playing));
+  $('slower').addEventListener('click', () => changeSpeed(-1));
+  $('faster').addEventListener('click', () => changeSpeed(1));
+  $('reset').addEventListener('click', () => camera?.reset());
+  $('theme').addEventListener('click', () => setTheme(dark() ? 'light' : 'dark'));
+  $('help').addEventListener('click', () => $('keys').showModal());
+  for (const button of document.querySelectorAll('[data-toggle]')) button.addEventListener('click', () => toggle(button.dataset.toggle));
+  addEventListener('keydown', e => {
+    const act = KEYS[e.key.length === 1 ? e.key.toLowerCase() : e.key];
+    if (!act || e.ctrlKey || e.metaKey || e.altKey || $('keys').open) return;
+    if (e.key === ' ' && e.target.tagName === 'BUTTON') return; // a button takes its own
+    e.preventDefault();
+    act(e);
+  });
+  addEventListener('hashchange', () => {
+    const hash = new URLSearchParams(location.hash.slice(1));
+    if (hash.has('t')) { play(false); seek(Number(hash.get('t')) || 0); }
+  });
+  new ResizeObserver(layoutPlots).observe(document.querySelector('main'));
+}
+
+describe();
+$('plots').append(...plots.map(plot => plot.element));
+connect();
+makeScene();
+showToggles();
+showSpeed();
+setTheme(wanted.get('theme') || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
+seek(wanted.has('t') ? Number(wanted.get('t')) || 0 : motion.start);
+play(!wanted.has('t') && !matchMedia('(prefers-reduced-motion: reduce)').matches);
+requestAnimationFrame(tick);
