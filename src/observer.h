@@ -27,12 +27,22 @@ typedef struct {
   double        condition_paper; /* in the scaling of paper 003 */
 } Sample;
 
+/* What a run must know to go on after an element as if it had never stopped. The last element of a run is no such place: its
+ * length depends on the end. */
+typedef struct {
+  int     element; /* complete ones; 0: the run begins at its start */
+  int     n, capacity;
+  double *value; /* [n], owned by who made the checkpoint; from malloc */
+} Checkpoint;
+
 typedef struct {
   void *context;
   /* false: stop the run */
   bool (*sample)(void *context, const Sample *sample);
   /* true: stop a solve that takes long; NULL: never */
   bool (*stop)(void *context);
+  /* In: where to begin, without a sample of the start. Out: the last place to go on from. NULL: at the start, and none */
+  Checkpoint *checkpoint;
 } Observer;
 
 #endif

@@ -46,6 +46,9 @@ bool arguments_parse(int argc, char **argv, bool takes_output, Arguments *argume
     if (takes_output && (strcmp(word, "-o") == 0 || strcmp(word, "--output") == 0)) {
       if (!more || !argv[i + 1][0]) return usage(argv[0], "a directory is missing after", word);
       arguments->output = argv[++i];
+    } else if (takes_output && strcmp(word, "--restart") == 0) {
+      if (!more) return usage(argv[0], "a directory is missing after", word);
+      arguments->restart = argv[++i];
     } else if (strcmp(word, "--set") == 0) {
       if (!more) return usage(argv[0], "key.path=value is missing after", word);
       if (arguments->nset == SET_MOST) return usage(argv[0], "too many", word);

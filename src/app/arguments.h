@@ -8,7 +8,8 @@ enum { SET_MOST = 256 };
 
 typedef struct {
   const char *file;
-  const char *output; /* NULL: default */
+  const char *output;  /* NULL: default */
+  const char *restart; /* folder of the run to go on with; NULL: none */
   int         nset;
   const char *set[SET_MOST];
   char        petsc[TEXT_LEN]; /* what follows -- */

@@ -74,17 +74,23 @@ static PetscErrorCode boundary_check(Model *model, FaultList *faults)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode model_read(const char *file, int nset, const char *const set[], FaultList *faults, Model *model)
+bool model_problem(const char *file, int nset, const char *const set[], FaultList *faults, Problem *problem)
 {
   Names      names;
   Vocabulary words;
 
+  names_fill(&names, &words);
+  if (!problem_read(file, nset, set, &words, problem, faults)) return false;
+  if (problem->method.window == RIGEL_UNSET)
+    problem->method.window = scheme_find(problem->method.scheme)->stepping ? 1 : WINDOW_ALL;
+  return true;
+}
+
+PetscErrorCode model_read(const char *file, int nset, const char *const set[], FaultList *faults, Model *model)
+{
   PetscFunctionBeginUser;
   PetscCall(PetscMemzero(model, sizeof *model));
-  names_fill(&names, &words);
-  if (!problem_read(file, nset, set, &words, &model->problem, faults)) PetscFunctionReturn(0);
-  if (model->problem.method.window == RIGEL_UNSET)
-    model->problem.method.window = scheme_find(model->problem.method.scheme)->stepping ? 1 : WINDOW_ALL;
+  if (!model_problem(file, nset, set, faults, &model->problem)) PetscFunctionReturn(0);
   if (!system_create(&model->problem, faults, &model->system)) PetscFunctionReturn(0);
   PetscCall(PetscCalloc2(model->system.nz, &model->z, model->system.nl + 1, &model->lambda));
   /* with boundary conditions the start values are only a guess */

@@ -18,6 +18,8 @@ typedef struct {
 
 /* Faults are collected, not printed; model->ready tells. Clear it in either case. */
 PetscErrorCode model_read(const char *file, int nset, const char *const set[], FaultList *faults, Model *model);
+/* The problem alone; true: no fault. Clear it in either case. */
+bool           model_problem(const char *file, int nset, const char *const set[], FaultList *faults, Problem *problem);
 PetscErrorCode model_clear(Model *model);
 
 #endif

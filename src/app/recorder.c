@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
@@ -43,6 +44,72 @@ double clock_seconds(void)
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* --- what goes on over a restart */
+
+#define IN(member, count)                                                                                              \
+  {                                                                                                                    \
+    offsetof(Recorder, member), count                                                                                  \
+  }
+
+static const struct {
+  size_t offset;
+  int    n;
+} tally_parts[] = {IN(rows, TABLES),      IN(H_last, 1),           IN(gamma_max, 1),
+                   IN(mu_max, 1),         IN(condition_max, 1),    IN(condition_paper_max, 1),
+                   IN(error.time, 1),     IN(error.e_loc, 1),      IN(error.rotation, 1),
+                   IN(error.position, 1), IN(drift.H0, 1),         IN(drift.P0, 3),
+                   IN(drift.L0, 3),       IN(drift.scale_H, 1),    IN(drift.scale_P, 1),
+                   IN(drift.scale_L, 1),  IN(drift.H, 1),          IN(drift.P, 3),
+                   IN(drift.L, 3),        IN(drift.L_axis, 1),     IN(drift.phi, 1),
+                   IN(drift.psi, 1),      IN(drift.phi_scaled, 1), IN(drift.psi_scaled, 1)};
+
+enum { PARTS = sizeof tally_parts / sizeof tally_parts[0] };
+
+/* Behind the parts: the state, which the reactions of the next element need. */
+int recorder_tally(const System *system)
+{
+  int n = system->nz;
+
+  for (int i = 0; i < PARTS; i++) n += tally_parts[i].n;
+  return n;
+}
+
+static void mark_set(Recorder *recorder, int element, const double *z)
+{
+  double *out = recorder->mark;
+
+  recorder->marked = element;
+  for (int i = 0; i < PARTS; out += tally_parts[i++].n)
+    memcpy(out, (const char *)recorder + tally_parts[i].offset, (size_t)tally_parts[i].n * sizeof *out);
+  vec_copy(recorder->model->system.nz, z, out);
+}
+
+static void restart_apply(const Restart *restart, Recorder *recorder)
+{
+  const double *in = restart->tally;
+
+  for (int i = 0; i < PARTS; in += tally_parts[i++].n)
+    memcpy((char *)recorder + tally_parts[i].offset, in, (size_t)tally_parts[i].n * sizeof *in);
+  recorder->drift.started = true;
+  recorder->first         = restart->checkpoint.element;
+  if (!restart->same_reference) recorder->error.time = NAN;
+  if (recorder->reactions.z) vec_copy(recorder->model->system.nz, in, recorder->reactions.z_last);
+  mark_set(recorder, recorder->first, in);
+}
+
+bool recorder_leave(Recorder *recorder, const Checkpoint *checkpoint)
+{
+  FILE *stream;
+
+  if (recorder->nwriters == 0 || checkpoint->element == 0 || checkpoint->element != recorder->marked) return true;
+  if (!(stream = csv_text(&recorder->files, "restart.dat"))) return false;
+  restart_write(recorder_tally(&recorder->model->system), recorder->mark, checkpoint, stream);
+  recorder->left = true;
+  return true;
+}
+
+/* --- the files */
+
 /* The effective problem as text; the caller frees it. */
 static char *problem_text(const Problem *problem)
 {
@@ -62,19 +129,22 @@ static bool out_of_memory(Recorder *recorder)
 }
 
 /* A writer for each format. */
-static bool writers_open(Recorder *recorder)
+static bool writers_open(Recorder *recorder, const char *earlier_dir)
 {
   const Problem *problem = &recorder->model->problem;
   char          *text    = problem_text(problem);
+  Earlier        earlier = {.dir = earlier_dir, .element = recorder->first};
   Mesh           mesh;
   bool           good = text != NULL;
 
   mesh_create(&problem->time, &mesh);
+  memcpy(earlier.rows, recorder->rows, sizeof earlier.rows);
   const WriterSetup setup = {.problem  = problem,
                              .text     = text,
                              .elements = mesh.n,
                              .ntables  = tables_count(&recorder->model->system),
-                             .tables   = recorder->tables};
+                             .tables   = recorder->tables,
+                             .earlier  = earlier_dir ? &earlier : NULL};
   for (int i = 0; good && writer_list[i]; i++) {
     if (!(problem->output.formats >> i & 1u)) continue;
     Writer *writer = &recorder->writers[recorder->nwriters];
@@ -88,7 +158,7 @@ static bool writers_open(Recorder *recorder)
   return good || out_of_memory(recorder);
 }
 
-bool recorder_create(const Model *model, const char *dir, Recorder *recorder)
+bool recorder_create(const Model *model, const char *dir, const Restart *restart, Recorder *recorder)
 {
   const System        *sys    = &model->system;
   const ProblemOutput *output = &model->problem.output;
@@ -98,6 +168,7 @@ bool recorder_create(const Model *model, const char *dir, Recorder *recorder)
   recorder->condition_max = recorder->condition_paper_max = model->problem.solver.condition ? 0.0 : NAN;
   recorder->terminal                                      = isatty(STDERR_FILENO);
   recorder->started = recorder->shown = clock_seconds();
+  recorder->error.time                = NAN;
   drift_init(sys, &recorder->drift);
   if (model->problem.boundary.given) {
     recorder->turned = calloc((size_t)sys->nbodies, sizeof(double));
@@ -110,7 +181,9 @@ bool recorder_create(const Model *model, const char *dir, Recorder *recorder)
     return out_of_memory(recorder);
   if (tables_count(sys) > TABLE_REACTIONS && !reactions_create(sys, &recorder->reactions))
     return out_of_memory(recorder);
-  return output->every == 0 || writers_open(recorder);
+  if (!(recorder->mark = calloc((size_t)recorder_tally(sys), sizeof(double)))) return out_of_memory(recorder);
+  if (restart->dir) restart_apply(restart, recorder);
+  return output->every == 0 || writers_open(recorder, restart->dir);
 }
 
 void recorder_destroy(Recorder *recorder)
@@ -119,6 +192,7 @@ void recorder_destroy(Recorder *recorder)
   csv_set_abort(&recorder->files);
   tables_destroy(recorder->tables);
   invariant_meter_destroy(&recorder->meter);
+  free(recorder->mark);
   free(recorder->row);
   reactions_destroy(&recorder->reactions);
   free(recorder->poses);
@@ -141,10 +215,11 @@ static void error_measure(Recorder *recorder, const Sample *sample)
 {
   const Problem *problem = &recorder->model->problem;
 
-  if (!problem->reference.given || recorder->has_error) return;
+  if (!problem->reference.given || !isnan(recorder->error.time)) return;
   if (fabs(sample->t - reference_time(problem)) > 1e-9 * sample->h) return;
-  recorder->has_error = reference_measure(problem, &recorder->model->system, sample->t, sample->z, &recorder->error,
-                                          recorder->error_text, sizeof recorder->error_text);
+  if (!reference_measure(problem, &recorder->model->system, sample->t, sample->z, &recorder->error,
+                         recorder->error_text, sizeof recorder->error_text))
+    recorder->error.time = NAN;
 }
 
 /* Angle that each body turns through in all: it tells which of several solutions was found. */
@@ -167,7 +242,7 @@ static void progress_show(Recorder *recorder, const Sample *sample)
   const double now = clock_seconds(), elapsed = now - recorder->started;
 
   if (!recorder->terminal || sample->element == 0 || elapsed < 1.0 || now - recorder->shown < 0.2) return;
-  const double part = (double)sample->element / sample->elements;
+  const double part = (double)(sample->element - recorder->first) / (sample->elements - recorder->first);
   fprintf(stderr, "\r  t = %-12.6g element %d of %d, %3.0f %%, %.0f s left \033[K", sample->t, sample->element,
           sample->elements, 100.0 * part, elapsed * (1.0 - part) / part);
   fflush(stderr);
@@ -184,6 +259,7 @@ static bool row_write(Recorder *recorder, TableKind table)
 {
   bool ok = true;
 
+  recorder->rows[table]++;
   for (int i = 0; i < recorder->nwriters; i++)
     ok = recorder->writers[i].ops->row(recorder->writers[i].self, table, recorder->row) && ok;
   return ok;
@@ -264,7 +340,9 @@ bool recorder_sample(void *context, const Sample *sample)
   if (every > 0 && (sample->element % every == 0 || sample->element == sample->elements))
     ok = element_write(recorder, sample, now, dH);
   if (recorder->reactions.z) reactions_keep(&recorder->reactions, sample);
+  if (sample->solved && sample->element < sample->elements) mark_set(recorder, sample->element, sample->z);
   progress_show(recorder, sample);
   recorder->seconds_output += clock_seconds() - start;
-  return ok && !interrupted;
+  /* what one Newton solve found is kept as a whole */
+  return ok && !(interrupted && sample->solved && sample->element < sample->elements);
 }

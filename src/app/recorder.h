@@ -4,6 +4,7 @@
 
 #include "app/model.h"
 #include "app/reactions.h"
+#include "app/restart.h"
 #include "app/tables.h"
 #include "diag/reference.h"
 
@@ -20,13 +21,17 @@ typedef struct {
   TableHead      tables[TABLES];
   int            nwriters;
   Writer         writers[WRITERS_MOST];
-  bool           follows; /* one of them wants poses */
+  bool           follows;      /* one of them wants poses */
+  double         rows[TABLES]; /* written so far */
+  int            first;        /* the element that a restarted run went on from */
+  int            marked;       /* the last element from which a restart is possible */
+  double        *mark;         /* [recorder_tally] this recorder after it */
+  bool           left;         /* restart.dat is among the files */
   InvariantMeter meter;
   Drift          drift;
   double         H_last, gamma_max, mu_max;
   double         condition_max, condition_paper_max; /* NAN: not asked for */
-  bool           has_error;
-  ReferenceError error; /* against the reference */
+  ReferenceError error;                              /* against the reference; time = NAN: none */
   char           error_text[256];
   Reactions      reactions;       /* with joints only */
   double        *row;             /* of any table */
@@ -37,12 +42,17 @@ typedef struct {
   bool           terminal;
 } Recorder;
 
-bool recorder_create(const Model *model, const char *dir, Recorder *recorder);
+/* restart: the run to go on with; its dir = NULL: none */
+bool recorder_create(const Model *model, const char *dir, const Restart *restart, Recorder *recorder);
 void recorder_destroy(Recorder *recorder);
 /* Observer.sample */
 bool recorder_sample(void *recorder, const Sample *sample);
 /* Ends the writers' files; how the run ended, in a word. */
 bool recorder_close(Recorder *recorder, const char *verdict);
+/* Numbers that go over a restart. */
+int recorder_tally(const System *system);
+/* restart.dat, if there is a place to go on from. */
+bool recorder_leave(Recorder *recorder, const Checkpoint *checkpoint);
 /* Ends the progress line. */
 void recorder_end(Recorder *recorder);
 

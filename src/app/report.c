@@ -94,7 +94,7 @@ static void error_print(const Recorder *recorder, FILE *stream)
   const ReferenceError *e = &recorder->error;
 
   if (!recorder->model->problem.reference.given) return;
-  if (!recorder->has_error) {
+  if (isnan(recorder->error.time)) {
     fprintf(stream, "  error    none: the reference at t = %.9g is not at an element end that was reached\n",
             reference_time(&recorder->model->problem));
     return;
@@ -162,7 +162,7 @@ static void results_write(const Recorder *recorder, const RunStatus *status, FIL
   fprintf(stream, "results:\n  verdict: %s\n", report_verdict(recorder, status));
   value_write(stream, "time", status->time);
   if (status->verdict == RUN_NOT_CONVERGED) fprintf(stream, "  message: \"%s\"\n", status->message);
-  if (recorder->has_error) {
+  if (!isnan(recorder->error.time)) {
     value_write(stream, "error_time", recorder->error.time);
     value_write(stream, "error_e_loc", recorder->error.e_loc);
     value_write(stream, "error_rotation", recorder->error.rotation);

@@ -125,7 +125,7 @@ RigelCode rigel_run(const RigelModel *model, RigelObserver observer, void *conte
   const Model     *m      = &model->model;
   const SchemeOps *scheme = scheme_find(m->problem.method.scheme);
   Caller           caller = {observer, context};
-  const Observer   watch  = {&caller, caller_sample, NULL};
+  const Observer   watch  = {.context = &caller, .sample = caller_sample};
   RunStatus        status;
 
   RigelResult ignored;

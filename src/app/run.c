@@ -11,12 +11,13 @@
 #include <unistd.h>
 
 static const char run_help[] =
-  "usage: rigel run FILE [-o DIR] [--set key.path=value ...] [-- PETSc options]\n"
+  "usage: rigel run FILE [-o DIR] [--restart DIR] [--set key.path=value ...] [-- PETSc options]\n"
   "\n"
   "Solves the problem in FILE (-: the standard input) and writes state.csv, invariants.csv, multipliers.csv, newton.csv\n"
   "and run.yaml.\n"
   "\n"
-  "  -o, --output DIR      where to write; default results/<name>/\n"
+  "  -o, --output DIR      where to write; default results/<name>/, with --restart its folder\n"
+  "  --restart DIR         goes on with the run in DIR, to the end that FILE says; the results are those of one run\n"
   "  --set key.path=value  replaces a value of the file: --set time.step=0.01 --set bodies.box.mass=3; items of a list\n"
   "                        go by name or by index from 0; an empty value (--set reference=) removes the key\n"
   "  -- OPTIONS            for PETSc: -- -snes_monitor; recorded in run.yaml\n"
@@ -73,16 +74,17 @@ static void files_forget(const Recorder *recorder)
   for (int i = 0; writer_list[i]; i++)
     for (int n = 0; writer_list[i]->names[n]; n++)
       if (output->every == 0 || !(output->formats >> i & 1u)) csv_forget(&recorder->files, writer_list[i]->names[n]);
+  if (!recorder->left) csv_forget(&recorder->files, "restart.dat");
 }
 
 /* run.yaml, then all files get their names. Results so far are kept when the run did not reach its end. */
-static bool files_commit(Recorder *recorder, const RunStatus *status, double seconds)
+static bool files_commit(Recorder *recorder, const Checkpoint *checkpoint, const RunStatus *status, double seconds)
 {
   CsvSet *files = &recorder->files;
   FILE   *stream;
 
   if (!files->failed && recorder_close(recorder, report_verdict(recorder, status)) &&
-      (stream = csv_text(files, "run.yaml"))) {
+      recorder_leave(recorder, checkpoint) && (stream = csv_text(files, "run.yaml"))) {
     problem_write(&recorder->model->problem, stream);
     report_write(recorder, status, seconds, stream);
     (void)options_left(true, stream);
@@ -164,13 +166,14 @@ static bool sample_ignore(void *context, const Sample *sample)
 }
 
 /* The summary and the files, on rank 0. */
-static int run_finish(Recorder *recorder, const RunStatus *status, double seconds, const char *dir)
+static int run_finish(Recorder *recorder, const Checkpoint *checkpoint, const RunStatus *status, double seconds,
+                      const char *dir)
 {
   int code = exit_code(recorder, status);
 
   recorder_end(recorder);
   report_end(recorder, status, seconds, stdout);
-  if (files_commit(recorder, status, seconds)) fprintf(stdout, "  written  %s\n", dir);
+  if (files_commit(recorder, checkpoint, status, seconds)) fprintf(stdout, "  written  %s\n", dir);
   else code = EXIT_INTERNAL;
   fflush(stdout);
   if (status->verdict == RUN_NOT_CONVERGED)
@@ -178,14 +181,15 @@ static int run_finish(Recorder *recorder, const RunStatus *status, double second
   return code;
 }
 
-static PetscErrorCode model_run(const Model *model, const char *dir, int *code)
+static PetscErrorCode model_run(const Model *model, const char *dir, Restart *restart, int *code)
 {
   const SchemeOps *scheme = scheme_find(model->problem.method.scheme);
   Recorder         recorder;
   RunStatus        status;
-  Observer         observer = {&recorder, recorder_sample, recorder_stop};
-  PetscMPIInt      rank, size;
-  int              good = 1;
+  Observer         observer = {
+            .context = &recorder, .sample = recorder_sample, .stop = recorder_stop, .checkpoint = &restart->checkpoint};
+  PetscMPIInt rank, size;
+  int         good = 1;
 
   PetscFunctionBeginUser;
   *code = EXIT_INPUT;
@@ -193,7 +197,7 @@ static PetscErrorCode model_run(const Model *model, const char *dir, int *code)
   PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &size));
   if (!ranks_fit(model, size) || !memory_fits(model, size)) PetscFunctionReturn(0);
   if (rank > 0) observer.sample = sample_ignore;
-  else if (!recorder_create(model, dir, &recorder)) {
+  else if (!recorder_create(model, dir, restart, &recorder)) {
     fprintf(stderr, "rigel run: %s\n", recorder.files.error);
     if (recorder.files.cause == ENOSPC) *code = EXIT_INTERNAL;
     recorder_destroy(&recorder);
@@ -202,17 +206,33 @@ static PetscErrorCode model_run(const Model *model, const char *dir, int *code)
   PetscCallMPI(MPI_Bcast(&good, 1, MPI_INT, 0, PETSC_COMM_WORLD));
   if (!good) PetscFunctionReturn(0);
   if (rank == 0) report_begin(model, stdout);
+  if (rank == 0 && restart->dir)
+    fprintf(stdout, "  restart  after element %d of %s\n", restart->checkpoint.element, restart->dir);
   fflush(stdout);
   const double         start = clock_seconds();
   const PetscErrorCode ierr = scheme->run(&model->problem, &model->system, model->z, model->lambda, &observer, &status);
   if (ierr && rank == 0) recorder_destroy(&recorder);
   PetscCall(ierr);
   if (rank == 0) {
-    *code = run_finish(&recorder, &status, clock_seconds() - start, dir);
+    *code = run_finish(&recorder, &restart->checkpoint, &status, clock_seconds() - start, dir);
     recorder_destroy(&recorder);
   }
   PetscCallMPI(MPI_Bcast(code, 1, MPI_INT, 0, PETSC_COMM_WORLD));
   PetscCall(options_left(false, stderr));
+  PetscFunctionReturn(0);
+}
+
+/* The run to go on with, the same on every rank. */
+static PetscErrorCode restart_find(const char *dir, const Model *model, Restart *restart, bool *found)
+{
+  int mine, all;
+
+  PetscFunctionBeginUser;
+  *found = true;
+  if (!dir) PetscFunctionReturn(0);
+  mine = restart_read(dir, model, recorder_tally(&model->system), restart);
+  PetscCallMPI(MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, PETSC_COMM_WORLD));
+  *found = all != 0;
   PetscFunctionReturn(0);
 }
 
@@ -222,7 +242,8 @@ static PetscErrorCode run_run(int argc, char **argv, int *code)
   FaultList   faults;
   Model       model;
   char        dir[TEXT_LEN + NAME_LEN];
-  bool        fits = true;
+  Restart     restart = {0};
+  bool        fits = true, found = true;
   PetscMPIInt size;
 
   PetscFunctionBeginUser;
@@ -244,10 +265,13 @@ static PetscErrorCode run_run(int argc, char **argv, int *code)
   fault_print(&faults, stderr);
   if (model.ready) {
     PetscCall(options_apply(&model.problem, arguments.petsc, &fits));
-    if (arguments.output) snprintf(dir, sizeof dir, "%s", arguments.output);
+    if (arguments.output || arguments.restart)
+      snprintf(dir, sizeof dir, "%s", arguments.output ? arguments.output : arguments.restart);
     else snprintf(dir, sizeof dir, "results/%s", model.problem.name);
-    if (fits) PetscCall(model_run(&model, dir, code));
-    else fprintf(stderr, "rigel run: too many PETSc options\n");
+    if (!fits) fprintf(stderr, "rigel run: too many PETSc options\n");
+    else PetscCall(restart_find(arguments.restart, &model, &restart, &found));
+    if (fits && found) PetscCall(model_run(&model, dir, &restart, code));
+    restart_clear(&restart);
   }
   PetscCall(model_clear(&model));
   fault_clear(&faults);

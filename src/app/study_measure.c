@@ -118,7 +118,7 @@ static double cpu_seconds(void)
 static PetscErrorCode model_watch(Watch *watch)
 {
   const Model   *model    = watch->model;
-  const Observer observer = {watch, watch_sample, recorder_stop};
+  const Observer observer = {.context = watch, .sample = watch_sample, .stop = recorder_stop};
   RunStatus      status;
   Mesh           mesh;
 

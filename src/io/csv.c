@@ -39,6 +39,15 @@ bool csv_fail(CsvSet *set, const char *what, const char *path)
   return false;
 }
 
+bool csv_misfit(CsvSet *set, const char *path)
+{
+  if (!set->failed)
+    snprintf(set->error, sizeof set->error,
+             "cannot go on from %s: found other columns or fewer rows than restart.dat says", path);
+  set->failed = true;
+  return false;
+}
+
 /* mkdir -p */
 static bool directory_make(const char *dir)
 {
@@ -150,6 +159,36 @@ CsvFile *csv_add(CsvSet *set, const char *name, int ncols, const char *const *co
   for (int c = 0; c < ncols; c++) fprintf(csv->file, "%s%s", c ? "," : "", columns[c]);
   fputc('\n', csv->file);
   return csv;
+}
+
+/* Whole lines, as many as wanted behind the header. */
+static bool lines_copy(FILE *from, int ncols, double rows, FILE *to)
+{
+  char   *line = NULL;
+  size_t  size = 0;
+  double  row  = -1.0;
+  ssize_t length;
+
+  for (; row < rows && (length = getline(&line, &size, from)) > 0; row++) {
+    int commas = 0;
+    for (ssize_t i = 0; i < length; i++) commas += line[i] == ',';
+    if (commas != ncols - 1 || line[length - 1] != '\n') break;
+    if (row >= 0.0) fputs(line, to);
+  }
+  free(line);
+  return row >= rows;
+}
+
+bool csv_take(CsvSet *set, CsvFile *csv, const char *dir, const char *name, double rows)
+{
+  char path[PATH_LEN + 128];
+
+  snprintf(path, sizeof path, "%s/%s", dir, name);
+  FILE *from = fopen(path, "r");
+  if (!from) return csv_fail(set, "cannot go on from", path);
+  const bool good = lines_copy(from, csv->ncols, rows, csv->file);
+  fclose(from);
+  return good || csv_misfit(set, path);
 }
 
 FILE *csv_text(CsvSet *set, const char *name)

@@ -41,3 +41,20 @@ char *file_read(const char *path, size_t most, size_t *length)
   if (bytes) bytes[*length] = '\0';
   return bytes;
 }
+
+bool file_copy(const char *from, const char *to)
+{
+  FILE  *in = fopen(from, "rb"), *out = in ? fopen(to, "wb") : NULL;
+  char  *bytes = malloc(FILE_FIRST);
+  size_t n     = 0;
+  bool   good  = out && bytes;
+
+  while (good && (n = fread(bytes, 1, FILE_FIRST, in)) > 0) good = fwrite(bytes, 1, n, out) == n;
+  good            = good && !ferror(in);
+  const int error = errno;
+  if (in) fclose(in);
+  if (out && fclose(out) != 0) good = false;
+  else errno = error;
+  free(bytes);
+  return good;
+}

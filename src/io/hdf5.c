@@ -1,6 +1,7 @@
 /* One HDF5 file per run: a group per table with the datasets t[rows] and values[rows][columns], and attributes that name
  * columns and units and hold the problem. Rows go out in whole chunks, so that memory does not grow with the run; a flush
  * about every second leaves a file that can be read when the program is killed. */
+#include "io/file.h"
 #include "io/writer.h"
 
 #include <errno.h>
@@ -132,6 +133,29 @@ static bool table_create(const Hdf5Writer *w, const TableHead *head, Hdf5Table *
          columns_write(w, table, "columns", head->columns) && columns_write(w, table, "units", head->units);
 }
 
+/* The table of an earlier run, cut off after its first rows; false also when it is another one. */
+static bool table_open(const Hdf5Writer *w, const TableHead *head, double rows, Hdf5Table *table)
+{
+  char    path[2 * NAME_LEN];
+  hsize_t size[2] = {0, 0}, t_size = 0;
+
+  snprintf(path, sizeof path, "%s/t", head->name);
+  table->t = H5Dopen2(w->file, path, H5P_DEFAULT);
+  snprintf(path, sizeof path, "%s/values", head->name);
+  table->values = H5Dopen2(w->file, path, H5P_DEFAULT);
+  if (table->t < 0 || table->values < 0) return false;
+  const hid_t t_space = H5Dget_space(table->t), space = H5Dget_space(table->values);
+  const bool  good = H5Sget_simple_extent_ndims(t_space) == 1 && H5Sget_simple_extent_ndims(space) == 2 &&
+                    H5Sget_simple_extent_dims(t_space, &t_size, NULL) == 1 &&
+                    H5Sget_simple_extent_dims(space, size, NULL) == 2;
+  H5Sclose(t_space);
+  H5Sclose(space);
+  table->rows = (hsize_t)rows;
+  if (!good || size[1] != (hsize_t)table->ncols || size[0] < table->rows || t_size < table->rows) return false;
+  size[0] = table->rows;
+  return H5Dset_extent(table->t, size) >= 0 && H5Dset_extent(table->values, size) >= 0;
+}
+
 /* Appends n rows of `columns` numbers (-1: one number each) to a dataset that has `rows`. */
 static bool dataset_append(hid_t dataset, hsize_t rows, int n, int columns, const double *values)
 {
@@ -195,31 +219,43 @@ static void hdf5_destroy(void *self)
 
 /* Format of HDF5 1.8: attributes of any size, and no mark of an open file that a killed program would leave. Without times of
  * creation the same run gives the same bytes. */
-static hid_t file_create(const char *path)
+static hid_t file_open(const char *path, bool fresh)
 {
   const hid_t access = H5Pcreate(H5P_FILE_ACCESS), layout = H5Pcreate(H5P_FILE_CREATE);
 
   H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18);
   H5Pset_file_locking(access, true, true);
   H5Pset_obj_track_times(layout, false);
-  const hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, layout, access);
+  const hid_t file = fresh ? H5Fcreate(path, H5F_ACC_TRUNC, layout, access) : H5Fopen(path, H5F_ACC_RDWR, access);
   H5Pclose(access);
   H5Pclose(layout);
   return file;
 }
 
+static bool tables_begin(Hdf5Writer *w, const WriterSetup *setup)
+{
+  bool good = true;
+
+  for (int i = 0; good && i < setup->ntables; i++)
+    if (!setup->earlier) good = table_create(w, &setup->tables[i], &w->table[i]);
+    else good = table_open(w, &setup->tables[i], setup->earlier->rows[i], &w->table[i]);
+  return good;
+}
+
 static bool hdf5_begin(Hdf5Writer *w, const WriterSetup *setup)
 {
+  char path[PATH_LEN + 32] = "";
+
+  if (setup->earlier) {
+    snprintf(path, sizeof path, "%s/run.h5", setup->earlier->dir);
+    if (!file_copy(path, w->path)) return csv_fail(w->files, "cannot go on from", path);
+  }
   H5Eset_auto2(H5E_DEFAULT, error_note, &w->cause);
-  w->file = file_create(w->path);
-  if (w->file < 0) return false;
-  w->text = H5Tcopy(H5T_C_S1);
-  H5Tset_size(w->text, H5T_VARIABLE);
-  H5Tset_cset(w->text, H5T_CSET_UTF8);
-  bool good = text_write(w, "rigel", RIGEL_VERSION) && text_write(w, "name", setup->problem->name) &&
-              text_write(w, "problem", setup->text) && text_write(w, "verdict", "running");
-  for (int i = 0; good && i < setup->ntables; i++) good = table_create(w, &setup->tables[i], &w->table[i]);
-  return good && H5Fflush(w->file, H5F_SCOPE_LOCAL) >= 0;
+  w->file = file_open(w->path, !setup->earlier);
+  if (w->file < 0 || !tables_begin(w, setup)) return setup->earlier ? csv_misfit(w->files, path) : hdf5_fail(w);
+  const bool good = text_write(w, "rigel", RIGEL_VERSION) && text_write(w, "name", setup->problem->name) &&
+                    text_write(w, "problem", setup->text) && text_write(w, "verdict", "running");
+  return (good && H5Fflush(w->file, H5F_SCOPE_LOCAL) >= 0) || hdf5_fail(w);
 }
 
 static void *hdf5_open(const WriterSetup *setup, CsvSet *files)
@@ -230,9 +266,12 @@ static void *hdf5_open(const WriterSetup *setup, CsvSet *files)
   for (int i = 0; good && i < setup->ntables; i++) good = table_allocate(&setup->tables[i], &w->table[i]);
   if (!good) csv_fail(files, "cannot write to", files->dir);
   else {
+    w->text = H5Tcopy(H5T_C_S1);
+    H5Tset_size(w->text, H5T_VARIABLE);
+    H5Tset_cset(w->text, H5T_CSET_UTF8);
     w->files = files;
     w->path  = csv_adopt(files, "run.h5", false);
-    good     = w->path && (hdf5_begin(w, setup) || hdf5_fail(w));
+    good     = w->path && hdf5_begin(w, setup);
   }
   if (good) return w;
   hdf5_destroy(w);

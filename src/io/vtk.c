@@ -1,6 +1,7 @@
 /* A time series for ParaView: run.pvd lists the instants, vtk/bodies_N.vtp holds all bodies after element N as polygons and
  * points, with velocity, body and kinetic energy. VTK's XML with its arrays in base64. */
 #include "base/vec.h"
+#include "io/file.h"
 #include "io/surface.h"
 #include "io/writer.h"
 
@@ -206,6 +207,28 @@ static bool surfaces_create(const Problem *problem, VtkWriter *w)
   return w->surfaces && w->data;
 }
 
+/* Frames of an earlier run: the lines of its run.pvd, and the files that they name. */
+static bool frames_take(VtkWriter *w, const Earlier *earlier)
+{
+  char list[PATH_LEN + 32], from[PATH_LEN + 128], to[PATH_LEN + 256], line[512], name[128];
+  int  element;
+  bool good = true;
+
+  snprintf(list, sizeof list, "%s/run.pvd", earlier->dir);
+  FILE *stream = fopen(list, "r");
+  if (!stream) return csv_fail(w->files, "cannot go on from", list);
+  while (good && fgets(line, sizeof line, stream)) {
+    if (sscanf(line, "<DataSet timestep=\"%*[^\"]\" file=\"vtk/%127[^\"]\"/>", name) != 1) continue;
+    if (sscanf(name, "bodies_%d.vtp", &element) != 1 || element > earlier->element) continue;
+    snprintf(from, sizeof from, "%s/vtk/%s", earlier->dir, name);
+    snprintf(to, sizeof to, "%s/%s", w->folder, name);
+    good = file_copy(from, to) || csv_fail(w->files, "cannot go on from", from);
+    fputs(line, w->list);
+  }
+  fclose(stream);
+  return good;
+}
+
 static void *vtk_open(const WriterSetup *setup, CsvSet *files)
 {
   const ProblemOutput *output  = &setup->problem->output;
@@ -225,7 +248,7 @@ static void *vtk_open(const WriterSetup *setup, CsvSet *files)
     w->list   = w->folder ? csv_text(files, "run.pvd") : NULL;
     if (w->list) {
       fprintf(w->list, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n");
-      return w;
+      if (!setup->earlier || frames_take(w, setup->earlier)) return w;
     }
   }
   vtk_destroy(w);
@@ -245,7 +268,7 @@ static bool vtk_poses(void *self, int element, double t, const Pose *poses)
 
   if (w->files->failed) return false;
   if (element % w->every != 0 && element != w->elements) return true;
-  snprintf(name, sizeof name, "bodies_%0*d.vtp", snprintf(NULL, 0, "%d", w->elements), element);
+  snprintf(name, sizeof name, "bodies_%07d.vtp", element);
   snprintf(path, sizeof path, "%s/%s", w->folder, name);
   FILE *stream = fopen(path, "w");
   if (!stream) return csv_fail(w->files, "cannot write", path);

@@ -22,7 +22,9 @@ static void *csv_writer_open(const WriterSetup *setup, CsvSet *files)
     const TableHead *head = &setup->tables[i];
     writer->files         = files;
     writer->table[i]      = csv_add(files, csv_names[i], head->ncols, (const char *const *)head->columns);
-    if (writer->table[i]) continue;
+    if (writer->table[i] && (!setup->earlier || csv_take(files, writer->table[i], setup->earlier->dir, csv_names[i],
+                                                         setup->earlier->rows[i])))
+      continue;
     free(writer);
     return NULL;
   }

@@ -22,12 +22,20 @@ typedef struct {
   double kinetic;
 } Pose;
 
+/* Results to go on with: what an earlier run wrote up to an element. */
+typedef struct {
+  const char *dir;
+  int         element;
+  double      rows[TABLES]; /* of each table */
+} Earlier;
+
 typedef struct {
   const Problem   *problem;
   const char      *text;     /* the effective problem as YAML */
   int              elements; /* of the whole run */
   int              ntables;  /* the last, of reactions, is there only with joints */
   const TableHead *tables;   /* [ntables] */
+  const Earlier   *earlier;  /* NULL: none */
 } WriterSetup;
 
 typedef struct {

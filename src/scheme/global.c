@@ -1,6 +1,7 @@
 #include "scheme/global.h"
 
 #include "base/vec.h"
+#include "scheme/checkpoint.h"
 #include "scheme/exactness.h"
 #include "scheme/initial.h"
 #include "scheme/list.h"
@@ -230,6 +231,29 @@ static PetscErrorCode window_run(Global *g, int first, int count)
   PetscFunctionReturn(0);
 }
 
+/* The state at the end of a window, on every rank. */
+static PetscErrorCode global_save(const Global *g, Checkpoint *checkpoint)
+{
+  PetscFunctionBeginUser;
+  PetscCall(checkpoint_begin(g->status->element, g->status, checkpoint));
+  PetscCall(checkpoint_put(g->system->nz, g->z, checkpoint));
+  PetscCall(checkpoint_put(g->system->nl, g->lambda, checkpoint));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode global_restore(const Checkpoint *checkpoint, Global *g)
+{
+  int at = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(checkpoint_totals(checkpoint, &at, g->status));
+  PetscCall(checkpoint_take(checkpoint, &at, g->system->nz, g->z));
+  PetscCall(checkpoint_take(checkpoint, &at, g->system->nl, g->lambda));
+  g->status->element = checkpoint->element;
+  g->status->time    = mesh_time(&g->mesh, checkpoint->element);
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode global_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                           const Observer *observer, RunStatus *status)
 {
@@ -249,16 +273,20 @@ PetscErrorCode global_run(const Problem *problem, const System *system, const do
     PetscCall(PetscFree2(g.z, g.lambda));
     PetscFunctionReturn(0);
   }
-  const Sample start = sample_start(&g.mesh, z0, lambda0);
-  if (g.rank == 0) go_on = observer->sample(observer->context, &start);
+  const Sample start   = sample_start(&g.mesh, z0, lambda0);
+  const bool   resumed = observer->checkpoint && observer->checkpoint->element > 0;
+  if (resumed) PetscCall(global_restore(observer->checkpoint, &g));
+  else if (g.rank == 0) go_on = observer->sample(observer->context, &start);
   PetscCallMPI(MPI_Bcast(&go_on, 1, MPI_INT, 0, g.comm));
   if (!go_on) status->verdict = RUN_STOPPED;
   const int window = scheme_window(problem, g.mesh.n);
-  for (int first = 0, count; status->verdict == RUN_DONE && first < g.mesh.n; first += count) {
+  for (int first = status->element, count; status->verdict == RUN_DONE && first < g.mesh.n; first += count) {
     count = PetscMin(window, g.mesh.n - first);
     /* a rest with fewer elements than ranks joins the window before it: no rank may be without */
     if (g.mesh.n - first - count < g.size) count = g.mesh.n - first;
     PetscCall(window_run(&g, first, count));
+    if (observer->checkpoint && status->element == first + count && status->element < g.mesh.n)
+      PetscCall(global_save(&g, observer->checkpoint));
   }
   PetscCall(PetscFree2(g.z, g.lambda));
   PetscFunctionReturn(0);

@@ -54,7 +54,7 @@ PetscErrorCode guess_stepping(Global *g, Window *w, bool *good)
   const PetscMPIInt next   = g->rank + 1 < g->size ? g->rank + 1 : MPI_PROC_NULL,
                     before = g->rank > 0 ? g->rank - 1 : MPI_PROC_NULL;
   Filler    filler;
-  Observer  observer = {&filler, filler_sample, NULL};
+  Observer  observer = {.context = &filler, .sample = filler_sample};
   RunStatus status   = {.verdict = RUN_DONE};
   Problem   stepping = *g->problem;
   double   *state; /* z, then 0 or 1: stepping went well so far */

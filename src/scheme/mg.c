@@ -3,6 +3,7 @@
  * constraint rows by theirs. All blocks of the iteration matrix are then of order one in h (DESIGN 1.5.9). */
 #include "base/vec.h"
 #include "galerkin/kernel.h"
+#include "scheme/checkpoint.h"
 #include "scheme/exactness.h"
 #include "scheme/global.h"
 #include "scheme/list.h"
@@ -348,12 +349,71 @@ static PetscErrorCode march_step(March *m, int n, bool first, const Observer *ob
   PetscFunctionReturn(0);
 }
 
+/* The state of the march after `element`: Newton's factors too, since the next element begins with them. */
+static PetscErrorCode march_save(const March *m, int element, const RunStatus *status, Checkpoint *checkpoint)
+{
+  const int    n       = newton_memory(&m->newton);
+  const double flags[] = {m->h, m->rotate};
+  double      *memory;
+
+  PetscFunctionBeginUser;
+  PetscCall(checkpoint_begin(element, status, checkpoint));
+  PetscCall(checkpoint_put(2, flags, checkpoint));
+  PetscCall(checkpoint_put(m->nz, m->z, checkpoint));
+  PetscCall(checkpoint_put(m->nz, m->carry, checkpoint));
+  PetscCall(checkpoint_put(m->k * m->nz, m->last_dz, checkpoint));
+  PetscCall(checkpoint_put(m->k * m->nl, m->last_mult, checkpoint));
+  PetscCall(PetscMalloc1(n, &memory));
+  newton_memory_get(&m->newton, memory);
+  PetscCall(checkpoint_put(n, memory, checkpoint));
+  PetscCall(PetscFree(memory));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode march_restore(const Checkpoint *checkpoint, March *m, RunStatus *status)
+{
+  const int n  = newton_memory(&m->newton);
+  int       at = 0;
+  double    flags[2], *memory;
+
+  PetscFunctionBeginUser;
+  PetscCall(checkpoint_totals(checkpoint, &at, status));
+  PetscCall(checkpoint_take(checkpoint, &at, 2, flags));
+  PetscCall(checkpoint_take(checkpoint, &at, m->nz, m->z));
+  PetscCall(checkpoint_take(checkpoint, &at, m->nz, m->carry));
+  PetscCall(checkpoint_take(checkpoint, &at, m->k * m->nz, m->last_dz));
+  PetscCall(checkpoint_take(checkpoint, &at, m->k * m->nl, m->last_mult));
+  PetscCall(PetscMalloc1(n, &memory));
+  PetscCall(checkpoint_take(checkpoint, &at, n, memory));
+  march_scale(m, flags[0]);
+  m->rotate = flags[1] != 0.0;
+  PetscCall(newton_memory_set(memory, &m->newton));
+  PetscCall(PetscFree(memory));
+  PetscFunctionReturn(0);
+}
+
+/* One element, and the checkpoint where the run ends after it: stopped, failed in the next one, or before the last one. */
+static PetscErrorCode march_go(March *m, int n, bool first, const Observer *observer, RunStatus *status, bool *go_on)
+{
+  Checkpoint *checkpoint = observer->checkpoint;
+
+  PetscFunctionBeginUser;
+  PetscCall(march_step(m, n, first, observer, status, go_on));
+  if (!checkpoint) PetscFunctionReturn(0);
+  if (status->verdict == RUN_NOT_CONVERGED) m->newton.factored = false; /* the factors are of the failed attempt */
+  if (status->element > 0 && status->element < m->mesh.n && (!*go_on || status->element == m->mesh.n - 1))
+    PetscCall(march_save(m, status->element, status, checkpoint));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode mg_march(const Problem *problem, const System *system, int from, int to, double *z, const double *lambda,
                         const Observer *observer, RunStatus *status)
 {
-  March          m;
-  PetscLogDouble start, ready;
-  bool           go_on = true;
+  const Checkpoint *checkpoint = observer->checkpoint;
+  const bool        resumed    = checkpoint && checkpoint->element > 0;
+  March             m;
+  PetscLogDouble    start, ready;
+  bool              go_on = true;
 
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&start));
@@ -364,7 +424,11 @@ PetscErrorCode mg_march(const Problem *problem, const System *system, int from, 
   *status =
     (RunStatus){.verdict = RUN_DONE, .elements = m.mesh.n, .time = mesh_time(&m.mesh, from), .unknowns = m.k * m.block};
   snprintf(status->linear, sizeof status->linear, "%s", m.newton.linear);
-  for (int n = from; go_on && n < to; n++) PetscCall(march_step(&m, n, n == from, observer, status, &go_on));
+  if (resumed) {
+    PetscCall(march_restore(checkpoint, &m, status));
+    status->element = from;
+  }
+  for (int n = from; go_on && n < to; n++) PetscCall(march_go(&m, n, n == from && !resumed, observer, status, &go_on));
   vec_copy(m.nz, m.z, z);
   status->seconds_setup    = ready - start;
   status->seconds_residual = m.newton.times.residual;
@@ -377,8 +441,9 @@ PetscErrorCode mg_march(const Problem *problem, const System *system, int from, 
 static PetscErrorCode mg_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                              const Observer *observer, RunStatus *status)
 {
-  Mesh    mesh;
-  double *z;
+  const int from = observer->checkpoint ? observer->checkpoint->element : 0;
+  Mesh      mesh;
+  double   *z;
 
   PetscFunctionBeginUser;
   mesh_create(&problem->time, &mesh);
@@ -387,13 +452,13 @@ static PetscErrorCode mg_run(const Problem *problem, const System *system, const
     PetscFunctionReturn(0);
   }
   const Sample start = sample_start(&mesh, z0, lambda0);
-  if (!observer->sample(observer->context, &start)) {
+  if (from == 0 && !observer->sample(observer->context, &start)) {
     *status = (RunStatus){.verdict = RUN_STOPPED, .elements = mesh.n, .time = mesh.start};
     PetscFunctionReturn(0);
   }
   PetscCall(PetscMalloc1(system->nz, &z));
   vec_copy(system->nz, z0, z);
-  PetscCall(mg_march(problem, system, 0, mesh.n, z, lambda0, observer, status));
+  PetscCall(mg_march(problem, system, from, mesh.n, z, lambda0, observer, status));
   PetscCall(PetscFree(z));
   PetscFunctionReturn(0);
 }

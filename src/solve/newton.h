@@ -79,6 +79,11 @@ PetscErrorCode newton_destroy(Newton *newton);
 const char *newton_reason_text(NewtonReason reason);
 /* x[n] in and out. `search`: with a line search instead of full steps; one that the user chose by options always holds. */
 PetscErrorCode newton_solve(Newton *newton, bool search, double *x, NewtonStatus *status);
+/* What goes over from one solve to the next, newton_memory(newton) numbers: the Jacobian whose factors are at hand, and what is
+ * known of them. After newton_memory_set the next solve gives the bits that it would have given after newton_memory_get. */
+int            newton_memory(const Newton *newton);
+void           newton_memory_get(const Newton *newton, double *memory);
+PetscErrorCode newton_memory_set(const double *memory, Newton *newton);
 /* Estimate of the 1-norm condition number as solved, with the factors at hand. */
 PetscErrorCode newton_condition_1(Newton *newton, double *condition);
 /* 2-norm condition number of diag(left) J diag(right) at the last iterate; NULL: ones. */

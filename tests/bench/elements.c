@@ -49,7 +49,7 @@ static PetscErrorCode output_time(const Model *model, const char *dir, double *s
 {
   Recorder       recorder;
   Timing         timing;
-  const Observer observer = {&recorder, recorder_sample, NULL};
+  const Observer observer = {.context = &recorder, .sample = recorder_sample};
 
   PetscFunctionBeginUser;
   PetscCheck(recorder_create(model, dir, &recorder), PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "%s", recorder.files.error);

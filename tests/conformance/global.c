@@ -80,7 +80,7 @@ static void run_quietly(Run *run, const Observer *observer)
 /* Formatted assignments, separated by spaces; the verdict is in run->status. */
 static void run_try(Run *run, const char *file, const char *format, va_list args)
 {
-  const Observer observer = {run, run_sample, NULL};
+  const Observer observer = {.context = run, .sample = run_sample};
   char           text[2048];
   const char    *set[SETS];
   int            nset = 0;

@@ -9,7 +9,7 @@ check_rectangular() {
 inv=t,T,V,H,dH,L1,L2,L3,P1,P2,P3,phi_max,psi_max
 
 check_exit 0 "$RIGEL" run problems/spinning_box.yaml -o "$WORK/box"
-check_equal "$(cd "$WORK/box" && ls -A | tr '\n' ' ')" "invariants.csv multipliers.csv newton.csv run.yaml state.csv " "exactly five files"
+check_equal "$(cd "$WORK/box" && ls -A | tr '\n' ' ')" "invariants.csv multipliers.csv newton.csv restart.dat run.yaml state.csv " "exactly six files"
 check_equal "$(header "$WORK/box/state.csv")" \
   "t,box.x,box.y,box.z,box.q0,box.q1,box.q2,box.q3,box.px,box.py,box.pz,box.pq0,box.pq1,box.pq2,box.pq3" "state of a quaternion body"
 check_equal "$(header "$WORK/box/invariants.csv")" "$inv,box.phi,box.psi" "invariants of a quaternion body"

@@ -23,7 +23,7 @@ check_same() {
 
 # --- hdf5
 check_exit 0 "$RIGEL" run $pendulum -o "$WORK/both" --set output.formats='[csv, hdf5]' --set output.nodes=all
-check_equal "$(ls -A "$WORK/both" | tr '\n' ' ')" "invariants.csv multipliers.csv newton.csv reactions.csv run.h5 run.yaml state.csv " "files of both formats"
+check_equal "$(ls -A "$WORK/both" | tr '\n' ' ')" "invariants.csv multipliers.csv newton.csv reactions.csv restart.dat run.h5 run.yaml state.csv " "files of both formats"
 check_equal "$(h5_rows "$WORK/both/run.h5" state)" 101 "interior nodes too"
 check_same "$WORK/both"
 check_equal "$(h5_text "$WORK/both/run.h5" /verdict)" done "the verdict"
@@ -32,7 +32,7 @@ h5dump -N columns "$WORK/both/run.h5" | grep -o '"[^"]*"' | tr -d '"' >"$WORK/co
 for column in bar.x bar.pq3 support.gamma3 bar.phi H iterations; do check_match "$WORK/columns" "^$column\$" "column $column"; done
 
 check_exit 0 "$RIGEL" run $pendulum -o "$WORK/both" --set output.formats='[hdf5]' --set solver.condition=true
-check_equal "$(ls -A "$WORK/both" | tr '\n' ' ')" "run.h5 run.yaml " "tables of another run do not stay"
+check_equal "$(ls -A "$WORK/both" | tr '\n' ' ')" "restart.dat run.h5 run.yaml " "tables of another run do not stay"
 check_exit 0 "$RIGEL" run $pendulum -o "$WORK/both" --set output.every=0
 check_equal "$(ls -A "$WORK/both")" "run.yaml" "nothing at all"
 
@@ -60,8 +60,8 @@ check_series() {
   check_equal "$(tail -qn 1 "$1/run.pvd" "$1"/vtk/* | sort -u)" "</VTKFile>" "$2: whole files"
 }
 check_exit 0 "$RIGEL" run $box -o "$WORK/vtk" --set output.formats='[vtk]' --set output.every=2 --set output.vtk_every=10
-check_equal "$(ls -A "$WORK/vtk" | tr '\n' ' ')" "run.pvd run.yaml vtk " "files of vtk"
-check_equal "$(ls "$WORK/vtk/vtk" | paste -sd' ')" "bodies_000.vtp bodies_020.vtp bodies_040.vtp bodies_060.vtp bodies_080.vtp bodies_100.vtp" \
+check_equal "$(ls -A "$WORK/vtk" | tr '\n' ' ')" "restart.dat run.pvd run.yaml vtk " "files of vtk"
+check_equal "$(ls "$WORK/vtk/vtk" | paste -sd' ')" "bodies_0000000.vtp bodies_0000020.vtp bodies_0000040.vtp bodies_0000060.vtp bodies_0000080.vtp bodies_0000100.vtp" \
   "every tenth of the written elements"
 check_series "$WORK/vtk" "one body"
 check_exit 0 "$RIGEL" run $box -o "$WORK/vtk" --set output.formats='[vtk]' --set time.step=0.001

@@ -70,7 +70,7 @@ static void measure_watched(const char *file, const char *const set[], ReactionS
 {
   Model    model;
   Watch    watch    = {.model = &model, .out = measured, .seen = seen, .context = context};
-  Observer observer = {&watch, watch_sample, NULL};
+  Observer observer = {.context = &watch, .sample = watch_sample};
   int      nset     = 0;
 
   while (set[nset]) nset++;

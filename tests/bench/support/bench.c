@@ -99,7 +99,7 @@ void bench_set(Model *model, int k, int s, int n)
 PetscErrorCode bench_run(const Model *model, const Observer *inner, Timing *timing)
 {
   Watch            watch    = {.inner = inner, .nz = model->system.nz, .timing = timing};
-  const Observer   observer = {&watch, watch_sample, NULL};
+  const Observer   observer = {.context = &watch, .sample = watch_sample};
   const SchemeOps *scheme   = scheme_find(model->problem.method.scheme);
 
   PetscFunctionBeginUser;

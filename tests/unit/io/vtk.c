@@ -304,7 +304,7 @@ static void test_one_body(void)
   problem_body_init(&body);
   body.shape = (Shape){.kind = SHAPE_CUBOID, .size = {2, 4, 6}};
   frames_write(&body, 1, 1, VTK_AUTO, &turned);
-  char *text = frame_read("vtk/bodies_1.vtp");
+  char *text = frame_read("vtk/bodies_0000001.vtp");
   TEST_ASSERT_EQUAL_INT(8, frame_check(text, 0, 6));
   float *point = array_read(text, "Points", "Points", "Float32", 24);
   float *rate  = array_read(text, "PointData", "velocity", "Float32", 24);
@@ -335,7 +335,7 @@ static void test_many_bodies(void)
   bodies[3].shape = (Shape){.kind = SHAPE_SPHERE, .size = {1}};
   bodies[4].shape = (Shape){.kind = SHAPE_CYLINDER, .size = {1, 2}};
   frames_write(bodies, 6, 1, VTK_AUTO, &turned);
-  char     *text   = frame_read("vtk/bodies_0.vtp");
+  char     *text   = frame_read("vtk/bodies_0000000.vtp");
   const int nverts = 1 + 3 + 1, cone = 25, sphere = 288, cylinder = 26, ncells = nverts + cone + sphere + cylinder;
   frame_check(text, nverts, cone + sphere + cylinder);
   int32_t  *body      = array_read(text, "CellData", "body", "Int32", ncells);
@@ -371,14 +371,14 @@ static void test_particles_and_frames(void)
   problem_body_init(&bodies[1]);
   frames_write(bodies, 2, 20, 6, &turned);
   TEST_ASSERT_EQUAL_INT(5, frames_listed()); /* 0, 6, 12, 18 and the last */
-  char *text = frame_read("vtk/bodies_20.vtp");
+  char *text = frame_read("vtk/bodies_0000020.vtp");
   TEST_ASSERT_EQUAL_INT(2, frame_check(text, 2, 0));
   free(text);
   /* auto: every third of 1201 elements; the earlier files are gone */
   frames_write(bodies, 2, 1201, VTK_AUTO, &turned);
   TEST_ASSERT_EQUAL_INT(402, frames_listed());
   char path[PATH_LEN];
-  snprintf(path, sizeof path, "%s/vtk/bodies_20.vtp", dir);
+  snprintf(path, sizeof path, "%s/vtk/bodies_0000020.vtp", dir);
   TEST_ASSERT_TRUE(access(path, F_OK) != 0);
 }
 

@@ -1,0 +1,57 @@
+#include "scheme/checkpoint.h"
+
+#include "base/vec.h"
+
+#include <stdlib.h>
+
+enum { TOTALS = 5 };
+
+PetscErrorCode checkpoint_put(int n, const double *values, Checkpoint *c)
+{
+  PetscFunctionBeginUser;
+  if (c->n + n > c->capacity) {
+    const int capacity = PetscMax(c->n + n, 2 * c->capacity);
+    double   *grown    = realloc(c->value, (size_t)capacity * sizeof *grown);
+    PetscCheck(grown, PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
+    c->value    = grown;
+    c->capacity = capacity;
+  }
+  vec_copy(n, values, c->value + c->n);
+  c->n += n;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode checkpoint_take(const Checkpoint *c, int *at, int n, double *values)
+{
+  PetscFunctionBeginUser;
+  PetscCheck(*at + n <= c->n, PETSC_COMM_SELF, PETSC_ERR_FILE_UNEXPECTED, "the restart file is not of this problem");
+  vec_copy(n, c->value + *at, values);
+  *at += n;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode checkpoint_begin(int element, const RunStatus *status, Checkpoint *c)
+{
+  const double totals[TOTALS] = {(double)status->iterations, (double)status->corrections, status->most_iterations,
+                                 status->floors, status->windows};
+
+  PetscFunctionBeginUser;
+  c->element = element;
+  c->n       = 0;
+  PetscCall(checkpoint_put(TOTALS, totals, c));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode checkpoint_totals(const Checkpoint *c, int *at, RunStatus *status)
+{
+  double totals[TOTALS];
+
+  PetscFunctionBeginUser;
+  PetscCall(checkpoint_take(c, at, TOTALS, totals));
+  status->iterations      = (long)totals[0];
+  status->corrections     = (long)totals[1];
+  status->most_iterations = (int)totals[2];
+  status->floors          = (int)totals[3];
+  status->windows         = (int)totals[4];
+  PetscFunctionReturn(0);
+}
