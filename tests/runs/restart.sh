@@ -113,7 +113,9 @@ refused 'found another problem .*: formats: \[hdf5\], expected formats: \[csv\]'
 refused 'time.end: 1.5, expected more than t = 1.95' $box "${again[@]}" --set time.end=1.5
 refused 'expected several with --restart' $box "${again[@]}" --set method.window=all
 refused 'output.every: 0, expected at least 1' $box "${again[@]}" --set output.every=0
-refused 'nowhere/restart.dat: No such file' $box --restart "$WORK/nowhere"
+refused 'nowhere/run.yaml: cannot be read: No such file' $box --restart "$WORK/nowhere"
+check_exit 0 "$RIGEL" run $box -o "$WORK/quiet" --set output.every=0
+refused 'quiet/restart.dat: No such file or directory .a run in one window or with output.every: 0 leaves none' $box --restart "$WORK/quiet"
 refused 'a directory is missing after --restart' $box --restart
 check_exit 2 "$RIGEL" check $box --restart "$WORK/run"
 # damaged files of the earlier run
