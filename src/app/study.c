@@ -117,7 +117,9 @@ static bool references_find(Study *study, int *code)
       if (reference->run[j].row.verdict != ROW_DONE) {
         fprintf(stderr, "rigel study: no reference by %s: %s\n", study->reference_method[j],
                 reference->run[j].row.message);
-        *code = reference->run[j].row.verdict == ROW_NOT_CONVERGED ? EXIT_DIVERGED : EXIT_INTERNAL;
+        *code = reference->run[j].row.verdict == ROW_NOT_CONVERGED ? EXIT_DIVERGED
+                : reference->run[j].row.verdict == ROW_REFUSED     ? EXIT_INPUT
+                                                                   : EXIT_INTERNAL;
         return false;
       }
     reference->accuracy = poses_distance(reference->poses[0], reference->poses[1], study->nbodies);

@@ -110,6 +110,7 @@ typedef struct {
   char             reference[LABEL_LEN];           /* file | self | SCHEME:DEGREE:ELEMENTS; "": file if it has one */
   bool             computed;                       /* references are computed */
   char             reference_method[2][LABEL_LEN]; /* scheme:degree:elements of the two */
+  bool             boundary; /* two-point boundary values: errors in the middle, as the ends are given */
   int              nreferences;
   StudyReference  *references;
   int              nbodies;

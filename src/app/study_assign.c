@@ -134,7 +134,8 @@ bool assignments_create(const Study *study, const StudyRun *run, const char *met
     sscanf(method, "%60[^:]:%d:%d", scheme, &degree, &elements);
     good = good && assignments_add(set, "method.scheme=%s", scheme) &&
            assignments_add(set, "method.degree=%d", degree) && assignments_add(set, "method.gauss=auto") &&
-           assignments_add(set, "time.elements=%d", elements) && assignments_add(set, "method.multipliers=");
+           assignments_add(set, "time.elements=%d", elements) && assignments_add(set, "method.multipliers=") &&
+           (!study->boundary || assignments_add(set, "method.window=all"));
   } else good = good && remove_meaningless(study, run, set);
   for (int s = 0; good && s < study->nsweep; s++)
     if (run->value[s] && (!method || !sweep_is_numerical(&study->sweep[s])))

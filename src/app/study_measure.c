@@ -21,6 +21,15 @@ typedef struct {
   double          seconds;       /* of measuring */
 } Watch;
 
+/* Where a computed reference holds: at the end, with boundary values in the middle. */
+static bool reference_holds(const Watch *watch, const Sample *sample)
+{
+  const ProblemTime *time = &watch->model->problem.time;
+  const double       t    = watch->study->boundary ? 0.5 * (time->start + time->end) : time->end;
+
+  return fabs(sample->t - t) <= 1e-9 * sample->h;
+}
+
 static void error_take(Watch *watch, const Sample *sample)
 {
   const Model   *model = watch->model;
@@ -28,7 +37,7 @@ static void error_take(Watch *watch, const Sample *sample)
   char           text[256];
 
   if (watch->run->reference >= 0) {
-    if (sample->element < sample->elements) return;
+    if (!reference_holds(watch, sample)) return;
     reference_compare(&model->system, watch->study->references[watch->run->reference].poses[0], sample->z, &error);
   } else {
     if (!model->problem.reference.given || fabs(sample->t - reference_time(&model->problem)) > 1e-9 * sample->h) return;
@@ -76,7 +85,7 @@ static bool watch_sample(void *context, const Sample *sample)
   const double start = clock_seconds();
 
   if (watch->poses) {
-    if (sample->element == sample->elements) poses_take(watch, sample);
+    if (reference_holds(watch, sample)) poses_take(watch, sample);
   } else if (watch->study->kind->errors) error_take(watch, sample);
   else if (watch->meter.system) drift_add(&watch->drift, invariant_measure(&watch->meter, sample->z));
   if (sample->element > 0 && sample->solved) {
@@ -102,6 +111,9 @@ static void status_take(Watch *watch, const RunStatus *status, double seconds, d
   else if (status->verdict == RUN_NOT_CONVERGED) {
     row->verdict = ROW_NOT_CONVERGED;
     snprintf(row->message, ROW_TEXT, "%.*s", ROW_TEXT - 1, status->message);
+  } else if (watch->poses && isnan(watch->poses[0])) {
+    row->verdict = ROW_REFUSED;
+    snprintf(row->message, ROW_TEXT, "no element ends in the middle, expected an even number of elements");
   } else if (watch->study->kind->errors && !watch->poses && isnan(row->value[COLUMN_E_LOC]))
     snprintf(row->message, ROW_TEXT, "no error: the time of the reference is not an element end");
   if (watch->meter.system) drift_take(watch);
@@ -124,6 +136,7 @@ static PetscErrorCode model_watch(Watch *watch)
 
   PetscFunctionBeginUser;
   mesh_create(&model->problem.time, &mesh);
+  if (watch->poses) watch->poses[0] = NAN;
   if (scheme_window(&model->problem, mesh.n) == 1 && !watch->poses)
     watch->most_elements = watch->study->kind->most_elements;
   drift_init(&model->system, &watch->drift);

@@ -87,7 +87,6 @@ static bool run_fits(const Study *study, const Model *model, const StudyRun *run
 typedef struct {
   bool reference, digits; /* the file has one; by stored digits */
   int  degree, elements;  /* largest of all runs */
-  bool boundary;
 } PlanFacts;
 
 static PetscErrorCode run_check(Study *study, StudyRun *run, PlanFacts *facts, FaultList *faults)
@@ -106,7 +105,7 @@ static PetscErrorCode run_check(Study *study, StudyRun *run, PlanFacts *facts, F
       const ProblemReference *reference = &model.problem.reference;
       facts->reference                  = reference->given;
       facts->digits                     = reference->given && !reference->closed_form[0];
-      facts->boundary                   = model.problem.boundary.given;
+      study->boundary                   = model.problem.boundary.given;
       facts->degree   = model.problem.method.degree > facts->degree ? model.problem.method.degree : facts->degree;
       facts->elements = (int)fmax(facts->elements, run->row.value[COLUMN_ELEMENTS]);
     } else {
@@ -188,7 +187,7 @@ static bool reference_choose(Study *study, const PlanFacts *facts)
     return false;
   }
   snprintf(study->reference_method[0], LABEL_LEN, "%s:%d:%d", scheme, degree, elements);
-  snprintf(study->reference_method[1], LABEL_LEN, "%s:%d:%d", scheme, degree, elements / 2);
+  snprintf(study->reference_method[1], LABEL_LEN, "%s:%d:%d", scheme, degree, (elements / 2 + 1) / 2 * 2);
   return true;
 }
 

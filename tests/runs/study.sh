@@ -59,6 +59,16 @@ check_equal "$(grep -c '^reference' out)" 2 "two references"
 check_close "$(awk -F, 'END { print $(NF - 4) }' moon/orders.csv)" 4 0.35 "order on the moon"
 check_equal "$(cell stored/convergence.csv e_loc degree=2 step=0.05 | cut -c1-6)" "$(grep '^"\[0,0,-9.81\]",2,0.05' moon/convergence.csv | sed 's/"[^"]*"//' | cut -d, -f8 | cut -c1-6)" "the earth is the earth"
 
+# boundary values: the ends are given, errors are measured in the middle
+bvp=$ROOT/problems/box_boundary.yaml
+check_exit 0 "$RIGEL" study convergence "$bvp" --degrees 1,2 --steps 0.1,0.05,0.025 --reference self -o bvp
+check_exit 0 "$RIGEL" study convergence "$bvp" --degrees 1,2 --steps 0.1,0.05,0.025 -o bvp_stored
+for k in 1 2; do check_close "$(cell bvp/orders.csv order degree=$k measure=e_loc)" $((2 * k)) 0.35 "order of mG($k) between boundary values"; done
+a=$(cell bvp/convergence.csv e_loc degree=2 step=0.05)
+check_close "$a" "$(cell bvp_stored/convergence.csv e_loc degree=2 step=0.05)" "$(awk -v a="$a" 'BEGIN { print 1e-3 * a }')" "both references"
+check_exit 2 "$RIGEL" study convergence "$bvp" --steps 0.1,0.05 --reference mG:3:51 -o bvp_odd
+check_match err 'even number of elements' "says why"
+
 # --- conservation
 check_exit 0 "$RIGEL" study conservation "$box" --formulations quaternion,director --kinetic unit,scalable --gauss 1,2,3 -o drifts
 check_equal "$(csv_rows drifts/conservation.csv)" 9 "kinetic is swept for quaternions only"

@@ -1,0 +1,7 @@
+# make figures anew: the same claims with the same verdicts as those that are committed.
+. "$(dirname "$0")/../lib.sh"
+
+verdicts() { awk -F' \\| ' '/^\| / { print $1, $2, $4 }' "$1"; }
+check "figures" scripts/figures.sh "$WORK/paper"
+check_equal "$(verdicts "$WORK/paper/README.md")" "$(verdicts results/paper003/README.md)" "the verdicts of results/paper003"
+finish
