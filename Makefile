@@ -204,11 +204,11 @@ coverage: ## all tests with line coverage; report in build/coverage/index.html
 	@cat build/coverage/summary.txt
 
 # --- benchmarks: one program per C file; tests/bench/support is linked to all of them, SUNDIALS where it is used
-sundials_libs  := $(addprefix -lsundials_,ida nvecserial sunmatrixdense sunlinsoldense generic)
+sundials_libs  := $(addprefix -lsundials_,ida nvecserial sunmatrixdense sunmatrixsparse sunlinsoldense sunlinsolklu generic) -lklu
 bench_programs := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/bench/*.c))
 bench_support  := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/bench/support/*.c) tests/support/models.c)
 $(bench_programs): private dep_libs += $(sundials_libs)
-$(bench_programs:$(BUILD)/%=$(OBJ)/%.o) $(bench_support): private CPPFLAGS += -Itests/bench/support
+$(bench_programs:$(BUILD)/%=$(OBJ)/%.o) $(bench_support): private CPPFLAGS += -Itests/bench/support -isystem /usr/include/suitesparse
 
 bench: ## build and run tests/bench; output also in build/bench
 	@scripts/setup.sh base bench
@@ -223,7 +223,7 @@ run-bench: all $(bench_programs)
 	@mkdir -p $(BUILD)/bench
 	@set -o pipefail; for p in $(bench_programs); do echo "== $${p##*/}"; \
 	  OPENBLAS_NUM_THREADS=1 $$p | tee $(BUILD)/bench/$${p##*/}.txt || exit 1; done; \
-	  echo '== global'; scripts/bench_global.sh 100000 | tee $(BUILD)/bench/global.txt
+	  echo '== global'; scripts/bench_global.sh 1000000 | tee $(BUILD)/bench/global.txt
 
 figures: ## install what is missing, build, reproduce paper 003 into results/paper003: plots, tables, verdicts
 	@scripts/setup.sh base

@@ -10,6 +10,9 @@
 /* Residuals above this are never taken for the rounding floor. */
 static const double floor_most = 1e-9;
 
+/* Tolerances above this are taken at their word; below it corrections go on to rounding, since they cost little. */
+static const double loose_least = 1e-11;
+
 /* Guesses beyond this overflow by themselves. */
 static const double guess_most = 1e100;
 
@@ -99,9 +102,9 @@ static PetscErrorCode newton_jacobian(SNES snes, Vec x, Mat J, Mat P, void *cont
 
 /* Whether corrections with the factors at hand will do: each costs a residual and a triangular solve, a fraction of a Newton
  * step. `rate` is their expected contraction. Factors of earlier solves contract the worse the older they are. */
-static bool corrections_suffice(double rms, double rate)
+static bool corrections_suffice(const Newton *newton, double rms, double rate)
 {
-  const double wanted = 0.1 * PETSC_MACHINE_EPSILON;
+  const double wanted = newton->tolerance > loose_least ? newton->tolerance : 0.1 * PETSC_MACHINE_EPSILON;
 
   if (rms <= wanted) return true;
   return rate < 0.1 && log(wanted / rms) / log(rate) <= CORRECTIONS_WORTH;
@@ -135,7 +138,7 @@ static PetscErrorCode newton_test(SNES snes, PetscInt it, PetscReal xnorm, Petsc
   newton->status.residual = rms;
   if (!isfinite(rms)) *reason = SNES_DIVERGED_FNORM_NAN;
   else if (rms <= newton->tolerance && it > 0) *reason = SNES_CONVERGED_FNORM_ABS;
-  else if (newton->eager && (it > 0 || (newton->factored && rms < kept_most)) && corrections_suffice(rms, rate))
+  else if (newton->eager && (it > 0 || (newton->factored && rms < kept_most)) && corrections_suffice(newton, rms, rate))
     *reason = SNES_CONVERGED_FNORM_RELATIVE;
   else if (it > 0 && rms <= floor_most && rms > 0.25 * newton->previous) {
     *reason               = SNES_CONVERGED_SNORM_RELATIVE;
@@ -228,6 +231,7 @@ static PetscErrorCode newton_polish(Newton *newton, bool fresh, bool *good)
     PetscCall(SNESComputeFunction(newton->snes, newton->x, r));
     PetscCall(VecNorm(r, NORM_2, &norm));
     newton->status.residual = norm / sqrt(newton->n_all);
+    if (newton->tolerance > loose_least && newton->status.residual <= newton->tolerance) PetscFunctionReturn(0);
   }
   /* of an ill-conditioned system the residual is rounding while corrections are not yet */
   *good = size <= ROUNDING_SLACK * rounding || newton->status.residual <= rounding;

@@ -23,7 +23,7 @@ static void peer_best(Peer *peer, PeerRun *best)
 
   if (!isfinite(best->error)) return;
   for (int i = 0; i < bench_repeat.least || clock_seconds() - start < bench_repeat.seconds; i++) {
-    peer_run(peer, &best->settings, &now);
+    peer_run(peer, &best->settings, bench_state_error, &now);
     if (now.seconds < best->seconds) best->seconds = now.seconds;
   }
 }
@@ -38,7 +38,7 @@ static void peer_scan(Peer *peer, PeerRun best[NTARGETS][NPEERS])
   for (int p = 0; p < NPEERS; p++)
     for (int t = 0; t < TOLERANCES; t++) {
       const Settings settings = {pow(10.0, -3.0 - t / 3.0), multipliers[p / NNEWTONS], newtons[p % NNEWTONS]};
-      peer_run(peer, &settings, &run);
+      peer_run(peer, &settings, bench_state_error, &run);
       for (int i = 0; i < NTARGETS; i++)
         if (run.error <= targets[i] && run.seconds < best[i][p].seconds) best[i][p] = run;
     }
@@ -203,7 +203,7 @@ static PetscErrorCode problem_compare(const char *file)
 
   PetscFunctionBeginUser;
   PetscCall(bench_read(file, &model));
-  PetscCall(peer_create(&model, &peer));
+  PetscCall(peer_create(&model, false, &peer));
   PetscCall(candidates_find(&model, &peer, &candidates));
   PetscCall(candidates_time(&model, &peer, &candidates));
   candidates_print(model.problem.name, &candidates);

@@ -2,7 +2,7 @@
  *
  *   F(y, y') = (z' - J (grad H + grad Theta^T lambda), Theta) = 0,   y = (z, lambda)
  *
- * with system_evaluate for the residual and the Jacobian, dense LU, multipliers left out of the error test. */
+ * with system_evaluate for the residual and the Jacobian, dense LU or KLU, multipliers left out of the error test. */
 #ifndef RIGEL_TESTS_PEER_H
 #define RIGEL_TESTS_PEER_H
 
@@ -19,8 +19,12 @@ typedef struct {
   double      *rate, *theta, *theta_v, *A, *T, *C;
   int         *partner; /* [nz] J: entry i of a gradient arrives at row partner[i] with sign[i] */
   double      *sign;
-  SUNContext   context;
-  N_Vector     y, yp, atol, id;
+  bool         sparse; /* KLU */
+  int          nnz;
+  int *from, *row; /* [n + 1], [nnz] compressed columns: A, grad Theta and J grad Theta^T have no place in common */
+  int *at_A, *at_T, *at_Tt, *at_diagonal; /* where their entries stand */
+  SUNContext context;
+  N_Vector   y, yp, atol, id;
 } Peer;
 
 typedef struct {
@@ -35,9 +39,9 @@ typedef struct {
   long     steps;
 } PeerRun;
 
-PetscErrorCode peer_create(const Model *model, Peer *peer);
+PetscErrorCode peer_create(const Model *model, bool sparse, Peer *peer);
 PetscErrorCode peer_destroy(Peer *peer);
-/* One run from the start to the end; its error is infinite when IDA gives up. */
-void peer_run(Peer *peer, const Settings *settings, PeerRun *run);
+/* One run from the start to the end, the error by `error` of the state there; infinite when IDA gives up. */
+void peer_run(Peer *peer, const Settings *settings, double (*error)(const Model *model, const double *z), PeerRun *run);
 
 #endif
