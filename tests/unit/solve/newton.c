@@ -158,11 +158,16 @@ static void test_final_correction(void)
     create(&setup, &equations, &newton);
     solve(&newton, false, x, &status);
     TEST_ASSERT_TRUE(status.iterations > 0);
-    if (i == 0) TEST_ASSERT_TRUE(status.residual > 1e-8 && hypot(x[0] - 2, x[1] - 1) < 0.05 * status.residual);
+    if (i == 0) {
+      TEST_ASSERT_TRUE(status.residual > 1e-8);
+      TEST_ASSERT_TRUE(hypot(x[0] - 2, x[1] - 1) < 0.05 * status.residual);
+    }
     x[0] = 2.0 + 1e-5, x[1] = 1.0 - 2e-5;
     solve(&newton, false, x, &status);
     TEST_ASSERT_EQUAL_INT(0, status.iterations);
-    if (i == 0) TEST_ASSERT_EQUAL_INT(1, status.corrections);
+    if (i == 0) {
+      TEST_ASSERT_EQUAL_INT(1, status.corrections);
+    }
     TEST_ASSERT_DOUBLE_WITHIN(i == 0 ? 1e-6 : 1e-13, 2.0, x[0]);
     TEST_ASSERT_DOUBLE_WITHIN(i == 0 ? 1e-6 : 1e-13, 1.0, x[1]);
     TEST_ASSERT_EQUAL_INT(0, newton_destroy(&newton));
