@@ -62,8 +62,7 @@ static PetscErrorCode band_allocate(Mat A, Band *band)
   if (band->source.block > 0) {
     if (band->all) PetscCall(slabs_pattern(band));
     const FrontPattern pattern = band->all ? band->pattern : (FrontPattern){band->n, row, col};
-    PetscCheck(front_create(&pattern, band->source.head, band->source.block, band->source.sealed, &band->front),
-               PETSC_COMM_SELF, PETSC_ERR_MEM, "no fronts: out of memory, or a singular pattern");
+    band->fronts = front_create(&pattern, band->source.head, band->source.block, band->source.sealed, &band->front);
   } else {
     for (PetscInt i = 0; i < n; i++)
       for (PetscInt e = row[i]; e < row[i + 1]; e++) {
@@ -107,6 +106,8 @@ static PetscErrorCode blocks_factor(const PetscInt *row, const PetscInt *col, co
   const FrontPattern pattern = band->all ? band->pattern : (FrontPattern){band->n, row, col};
 
   PetscFunctionBeginUser;
+  *failed = PETSC_TRUE;
+  if (!band->fronts) PetscFunctionReturn(0); /* too few rows for some columns: singular whatever the values */
   if (band->all) slabs_fill(band);
   *failed = front_factor(&band->front, &pattern, band->all ? band->own_value : value) ? PETSC_FALSE : PETSC_TRUE;
   PetscFunctionReturn(0);

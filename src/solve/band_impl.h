@@ -13,6 +13,7 @@ typedef struct {
   PetscBLASInt  n, kl, ku, ldab;
   double       *ab;    /* [ldab * n] */
   Front         front; /* instead of ab */
+  bool          fronts;
   PetscBool     ready;
   BandSource    source;
   PetscBool     failed;

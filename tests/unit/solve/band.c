@@ -1,4 +1,4 @@
-/* Banded LU against dense LU on random matrices: solves, transposes, rows taken late, singular matrices, Newton's method
+/* Banded LU, by LAPACK and in fronts, against dense LU on random matrices: solves, transposes, rows taken late, singular matrices, Newton's method
  * and condition numbers through it. One rank; several ranks are in tests/runs/mpi.sh. */
 #include "solve/band.h"
 
@@ -16,6 +16,7 @@ void setUp(void) {}
 void tearDown(void) {}
 
 static unsigned long seed = 1;
+static int           block; /* columns of a front; 0: LAPACK's band */
 
 /* A dense random matrix with kl and ku diagonals, [n][n] column-major; rows late_first .. + late_count - 1 are the last rows
  * of the band, moved to the front. */
@@ -143,7 +144,7 @@ static PC pc_create(Mat A, int late_first, int late_count)
 
   TEST_ASSERT_EQUAL_INT(0, PCCreate(PETSC_COMM_SELF, &pc));
   TEST_ASSERT_EQUAL_INT(0, PCSetOperators(pc, A, A));
-  const BandSource source = {.late_first = late_first, .late_count = late_count};
+  const BandSource source = {.late_first = late_first, .late_count = late_count, .block = block};
   TEST_ASSERT_EQUAL_INT(0, band_attach(pc, &source));
   TEST_ASSERT_EQUAL_INT(0, PCSetUp(pc));
   return pc;
@@ -309,7 +310,8 @@ static void cubic_create(int n, int kl, int ku, Cubic *c, Newton *newton)
                              .nentries       = cubic_places(&c->m, row, col),
                              .row            = row,
                              .col            = col,
-                             .linear         = "band",
+                             .block          = block,
+                             .linear         = block ? "block" : "band",
                              .tolerance      = 1e-12,
                              .max_iterations = 20};
   TEST_ASSERT_EQUAL_INT(0, newton_create(&setup, &equations, newton));
@@ -400,12 +402,14 @@ int main(void)
 {
   if (PetscInitializeNoArguments()) return 1;
   UNITY_BEGIN();
-  RUN_TEST(test_random_matrices);
-  RUN_TEST(test_late_rows);
-  RUN_TEST(test_singular_matrix_is_reported);
+  for (block = 0; block < 10; block += 9) {
+    RUN_TEST(test_random_matrices);
+    RUN_TEST(test_late_rows);
+    RUN_TEST(test_singular_matrix_is_reported);
+    RUN_TEST(test_newton);
+    RUN_TEST(test_condition_numbers);
+  }
   RUN_TEST(test_bytes);
-  RUN_TEST(test_newton);
-  RUN_TEST(test_condition_numbers);
   const int failures = UNITY_END();
   return PetscFinalize() ? 1 : failures;
 }
