@@ -99,14 +99,18 @@ check_exit 0 "$RIGEL" run problems/box_boundary.yaml -o "$WORK/boundary"
 visit boundary 0 0.5 1
 check_placed boundary 0.5 1e-12 box
 
-# --- thinned: said on the page, with the spin that gets lost
+# --- thinned: said on the page; with a spin that cannot be followed only states are drawn
 check_exit 0 "$RIGEL" run problems/heavy_top.yaml -o "$WORK/thin"
 rigel=$RIGEL
 RIGEL=few
 few() { "$rigel" "$@" --frames 20; }
-visit thin 0
+visit thin 0 0.106 0.15
 RIGEL=$rigel
-check_match "$WORK/thin.seen" '^frames=20 of 1001 states, every 53rd; .*\. A body turns by up to [0-9.]+ rad from one state to the next' "thinning is told"
+check_match "$WORK/thin.seen" '^frames=20 of 1001 states, every 53rd; .*\. A body turns by up to [0-9.]+ rad from one to the next: nothing is drawn in between$' "thinning is told"
+# at a state, and next to it
+check_placed thin 0.106 1e-12 top
+check_equal "$(seen thin at:0.15 | cut -d ' ' -f 2)" "$(seen thin at:0.106 | cut -d ' ' -f 2)" "no guesses in between"
+check_close "$(seen thin gap:0.15)" 0 1e-12 "the joint holds in between"
 
 # --- a run that stopped at once, and one on the way
 "$RIGEL" run problems/heavy_top.yaml -o "$WORK/far" --set time.step=0.5 >"$WORK/out" 2>&1

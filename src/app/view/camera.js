@@ -11,7 +11,10 @@ class Camera {
     canvas.addEventListener('pointerdown', e => this.press(e));
     canvas.addEventListener('pointermove', e => this.move(e));
     for (const name of ['pointerup', 'pointercancel']) canvas.addEventListener(name, e => this.pointers.delete(e.pointerId));
-    canvas.addEventListener('wheel', e => { e.preventDefault(); this.zoom(Math.exp(clamp(e.deltaY, -200, 200) * 0.0015)); }, { passive: false });
+    canvas.addEventListener('wheel', e => {
+      e.preventDefault();
+      this.zoom(Math.exp(clamp(e.deltaY, -200, 200) * 0.0015));
+    }, { passive: false });
     canvas.addEventListener('contextmenu', e => e.preventDefault());
     canvas.addEventListener('dblclick', () => this.reset());
   }
@@ -44,7 +47,8 @@ class Camera {
     } else {
       // each of two fingers moves the middle by half, and their distance by its own part
       const other = [...this.pointers].find(([id]) => id !== e.pointerId)[1];
-      const before = Math.hypot(last[0] - other[0], last[1] - other[1]), after = Math.hypot(e.clientX - other[0], e.clientY - other[1]);
+      const before = Math.hypot(last[0] - other[0], last[1] - other[1]);
+      const after = Math.hypot(e.clientX - other[0], e.clientY - other[1]);
       if (after > 0) this.zoom(before / after);
       this.pan(dx / 2, dy / 2);
     }

@@ -65,7 +65,8 @@ class Layout {
 
   // Middle and radius of the scene, the height of the floor, and from where to look: across the wider horizontal direction.
   measure(points) {
-    const range = axis => points.reduce(([low, high], x) => [Math.min(low, dot(x, axis)), Math.max(high, dot(x, axis))], [Infinity, -Infinity]);
+    const range = axis => points.map(x => dot(x, axis))
+      .reduce(([low, high], v) => [Math.min(low, v), Math.max(high, v)], [Infinity, -Infinity]);
     const [a, b, h] = this.basis.map(range);
     this.origin = [a, b, h].reduce((sum, [low, high], i) => add(sum, (low + high) / 2, this.basis[i]), [0, 0, 0]);
     this.radius = points.reduce((most, x) => Math.max(most, norm(add(x, -1, this.origin))), 0);
@@ -93,16 +94,13 @@ class Layout {
     const items = this.run.bodies.flatMap((body, b) => bodyParts(body, this.dot * Math.cbrt(body.mass / heaviest))
       .map(part => ({ ...part, body: b, at: add(part.at, 1, body.center), color: paint(this.color(b)) })));
     // what holds a body to a point outside of its shape
-    for (const joint of this.run.joints)
-      joint.bodies.forEach((b, side) => {
-        const body = this.run.bodies[b], point = joint.points[side];
-        if (b >= 0 && norm(add(point, -1, body.center)) > this.marker && outside(body, add(point, -1, body.center)))
-          items.push({ ...rodPart(body.center, point, 0.35 * this.marker), body: b, color: paint(this.color(b)).map(c => 0.75 * c) });
-      });
-    this.run.bodies.forEach((body, b) => {
-      if (body.fixed && outside(body, body.center.map(v => -v)))
-        items.push({ ...rodPart(body.center, [0, 0, 0], 0.35 * this.marker), body: b, color: paint(this.color(b)).map(c => 0.75 * c) });
-    });
+    const hold = (b, point) => {
+      const body = this.run.bodies[b], x = add(point, -1, body.center);
+      if (norm(x) > this.marker && outside(body, x))
+        items.push({ ...rodPart(body.center, point, 0.35 * this.marker), body: b, color: paint(this.color(b)).map(c => 0.75 * c) });
+    };
+    for (const { bodies, points } of this.run.joints) bodies.forEach((b, side) => { if (b >= 0) hold(b, points[side]); });
+    this.run.bodies.forEach((body, b) => { if (body.fixed) hold(b, [0, 0, 0]); });
     return items;
   }
 
@@ -112,8 +110,8 @@ class Layout {
       const length = 0.3 * reach + Math.max(...this.hulls[b].map(point => point[i]));
       axis[i] = 1;
       const end = add(body.center, length, axis);
-      return [rodPart(body.center, end, r), { mesh: 'arrow', columns: alongAxis(axis.map(v => -v), 3 * r, 8 * r), at: add(end, 6 * r, axis) }]
-        .map(part => ({ ...part, body: b, color: paint(color) }));
+      const arrow = { mesh: 'arrow', columns: alongAxis(axis.map(v => -v), 3 * r, 8 * r), at: add(end, 6 * r, axis) };
+      return [rodPart(body.center, end, r), arrow].map(part => ({ ...part, body: b, color: paint(color) }));
     }));
   }
 
@@ -122,13 +120,14 @@ class Layout {
   joints() {
     const r = this.marker, joint = true;
     const ball = (body, at) => ({ mesh: 'ball', columns: DIAGONAL(r, r, r), at, body, joint });
-    const line = (body, at, axis) => ({ ...rodPart(add(at, -5 * r, unit(axis)), add(at, 5 * r, unit(axis)), 0.35 * r), body, joint });
+    const line = (body, at, axis) => ({ ...rodPart(add(at, -5 * r, axis), add(at, 5 * r, axis), 0.35 * r), body, joint });
     const items = this.run.joints.flatMap(({ type, bodies, points, axes }) => {
-      const first = bodies[1] < 0 ? 1 : 0, meet = MEETING.includes(type), list = [ball(bodies[first], points[first])];
-      if (axes) list.push(line(bodies[first], points[first], axes[first]));
-      if (axes && type === 'universal') list.push(line(bodies[1 - first], points[1 - first], axes[1 - first]));
-      if (!meet) list.push(ball(bodies[1 - first], points[1 - first]), { mesh: 'rod', from: { body: bodies[0], at: points[0] }, to: { body: bodies[1], at: points[1] }, radius: 0.25 * r, joint });
-      return list;
+      const a = bodies[1] < 0 ? 1 : 0, b = 1 - a, list = [ball(bodies[a], points[a])];
+      if (axes) list.push(line(bodies[a], points[a], axes[a]));
+      if (type === 'universal') list.push(line(bodies[b], points[b], axes[b]));
+      if (MEETING.includes(type)) return list;
+      const [from, to] = [0, 1].map(side => ({ body: bodies[side], at: points[side] }));
+      return [...list, ball(bodies[b], points[b]), { mesh: 'rod', from, to, radius: 0.25 * r, joint }];
     });
     this.run.bodies.forEach((body, b) => { if (body.fixed) items.push(ball(b, [0, 0, 0])); });
     return items;

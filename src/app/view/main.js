@@ -3,7 +3,8 @@ const $ = id => document.getElementById(id);
 const run = JSON.parse($('run').textContent);
 const motion = new Motion(run);
 const wanted = new URLSearchParams(location.hash.slice(1));
-const show = { trails: true, axes: run.bodies.length <= 4, names: run.bodies.length > 1 && run.bodies.length <= 12, floor: true, follow: false, loop: true };
+const bodies = run.bodies.length;
+const show = { trails: true, axes: bodies <= 4, names: bodies > 1 && bodies <= 12, floor: true, follow: false, loop: true };
 let time = motion.start, playing = false, last = 0, dirty = true, scene = null, camera = null;
 
 // --- what the run was
@@ -14,35 +15,31 @@ function describe() {
   document.title = `${name} – Rigel`;
   $('title').textContent = name;
   $('source').textContent = $('source').title = run.source || '';
-  const tile = (label, value, small = '', tone = '') => {
-    const box = document.createElement('div'), dt = document.createElement('dt'), dd = document.createElement('dd'), sub = document.createElement('small');
-    dt.textContent = label;
-    dd.textContent = value;
-    sub.textContent = small;
-    if (tone) dd.className = tone;
-    dd.append(sub);
-    box.append(dt, dd);
-    $('summary').append(box);
-  };
+  const tile = (label, value, small = '', tone = '') =>
+    $('summary').append(element('div', '', element('dt', '', label), element('dd', tone, value, element('small', '', small))));
   const exact = key => totals.exact && totals.exact[key] === 'true' ? 'exact by construction' : '';
   tile('Verdict', results.verdict, `at t = ${format(number('time'), 6)}`, results.verdict === 'done' ? 'good' : 'bad');
   tile('Method', `${method.scheme}(${method.degree})`, `${totals.gauss} Gauss point${totals.gauss === '1' ? '' : 's'}`);
   tile('Elements', totals.completed === totals.elements ? totals.elements : `${totals.completed} of ${totals.elements}`,
     `${totals.newton_iterations} Newton iterations`);
-  if ('error_e_loc' in results) tile('Error', format(number('error_e_loc'), 2), `e_loc at t = ${format(number('error_time'), 6)}`);
+  if ('error_e_loc' in results)
+    tile('Error', format(number('error_e_loc'), 2), `e_loc at t = ${format(number('error_time'), 6)}`);
   tile('Energy drift', format(number('drift_H_relative'), 2), exact('energy') || 'relative');
-  if ('drift_L_relative' in results) tile('Momentum drift', format(number('drift_L_relative'), 2), exact('angular_momentum') || 'angular, relative');
-  if (number('phi_max_scaled') || number('psi_max_scaled'))
-    tile('Constraints', format(Math.max(number('phi_max_scaled'), number('psi_max_scaled')), 2), exact('phi') && exact('psi') || 'largest, scaled');
+  if ('drift_L_relative' in results)
+    tile('Momentum drift', format(number('drift_L_relative'), 2), exact('angular_momentum') || 'angular, relative');
+  const violation = Math.max(number('phi_max_scaled'), number('psi_max_scaled'));
+  if (violation > 0) tile('Constraints', format(violation, 2), exact('phi') && exact('psi') || 'largest, scaled');
   $('version').textContent = `Rigel ${run.versions.rigel}`;
   if (results.message) {
     $('message').hidden = false;
     $('message').textContent = `${results.message}. What was computed until then is shown.`;
   }
   const { rows, stride, count, turn } = run.frames;
-  $('frames').textContent = (stride > 1 ? `${count} of ${rows} states, every ${ordinal(stride)}; bands in the plots span what is left out` : `${rows} state${rows === 1 ? '' : 's'}`)
-    + (count > 1 ? '; smooth curves in between' : '')
-    + (turn > Math.PI ? `. A body turns by up to ${format(turn, 3)} rad from one state to the next: in between its spin is a guess` : '');
+  let text = `${rows} state${rows === 1 ? '' : 's'}`;
+  if (stride > 1) text = `${count} of ${rows} states, every ${ordinal(stride)}; bands in the plots span what is left out`;
+  if (motion.stored) text += `. A body turns by up to ${format(turn, 3)} rad from one to the next: nothing is drawn in between`;
+  else if (count > 1) text += '; smooth curves in between';
+  $('frames').textContent = text;
 }
 
 // --- the clock
@@ -55,7 +52,11 @@ const timeText = t => span > 0 && span < 1e-4 ? format(t, 5) : t.toFixed(decimal
 const SPEEDS = [];
 for (let power = -12; power <= 12; power++) for (const part of [1, 2, 5]) SPEEDS.push(Number(`${part}e${power}`));
 let speed = SPEEDS.indexOf(1);
-if (span > 0 && (span < 3 || span > 20)) while (speed > 0 && speed < SPEEDS.length - 1 && (span / SPEEDS[speed] < 5 || span / SPEEDS[speed] > 13)) speed += span / SPEEDS[speed] < 5 ? -1 : 1;
+const lasts = i => span / SPEEDS[i];
+if (span > 0 && (span < 3 || span > 20)) {
+  while (speed > 0 && lasts(speed) < 5) speed--;
+  while (speed < SPEEDS.length - 1 && lasts(speed) > 13) speed++;
+}
 
 function showSpeed() {
   $('speed').textContent = `${format(SPEEDS[speed], 2)}×`;
@@ -72,7 +73,7 @@ function seek(to) {
   slider.value = time;
   slider.style.setProperty('--part', `calc(${part} * (100% - 17px) + 8px)`);
   slider.setAttribute('aria-valuetext', `t = ${timeText(time)}`);
-  $('time').replaceChildren(`t = ${timeText(time)} `, Object.assign(document.createElement('small'), { textContent: `/ ${timeText(motion.end)}` }));
+  $('time').replaceChildren(`t = ${timeText(time)} `, element('small', '', `/ ${timeText(motion.end)}`));
   dirty = true;
 }
 
@@ -109,8 +110,9 @@ function tick(now) {
 
 const dark = () => document.documentElement.dataset.theme === 'dark';
 const times = run.times.map(decode);
+const range = span > 0 ? [motion.start, motion.end] : [motion.start - 0.5, motion.start + 0.5];
 const plots = run.plots.filter(spec => spec.curves.length)
-  .map(spec => new Plot(spec, times, span > 0 ? [motion.start, motion.end] : [motion.start - 0.5, motion.start + 0.5], to => { play(false); seek(to); }));
+  .map(spec => new Plot(spec, times, range, to => { play(false); seek(to); }));
 
 function draw() {
   if (scene) scene.draw(time, camera, dark());
@@ -119,7 +121,8 @@ function draw() {
 
 function layoutPlots() {
   const style = getComputedStyle(document.documentElement), color = name => style.getPropertyValue(`--${name}`).trim();
-  for (const plot of plots) plot.layout({ text: color('muted'), grid: color('line'), axis: color('faint'), accent: color('accent'), panel: color('panel') });
+  const colors = { text: color('muted'), grid: color('line'), axis: color('faint'), accent: color('accent'), panel: color('panel') };
+  for (const plot of plots) plot.layout(colors);
   draw();
 }
 
@@ -128,6 +131,8 @@ function setTheme(theme) {
   layoutPlots();
 }
 
+const toggles = document.querySelectorAll('[data-toggle]');
+
 function toggle(key) {
   show[key] = !show[key];
   showToggles();
@@ -135,7 +140,7 @@ function toggle(key) {
 }
 
 function showToggles() {
-  for (const button of document.querySelectorAll('[data-toggle]')) button.setAttribute('aria-pressed', show[button.dataset.toggle]);
+  for (const button of toggles) button.setAttribute('aria-pressed', show[button.dataset.toggle]);
 }
 
 function makeScene() {
@@ -148,18 +153,30 @@ function makeScene() {
     camera.reset();
     scene = new Scene($('scene'), $('overlay'), layout, show);
   } catch (error) {
-    const note = Object.assign(document.createElement('p'), { className: 'nothing', textContent: error.message });
-    $('stage').append(note);
+    $('stage').append(element('p', 'nothing', error.message));
   }
 }
 
 // --- controls
 
 const KEYS = {
-  ' ': () => play(!playing), ArrowLeft: e => step(e.shiftKey ? -10 : -1), ArrowRight: e => step(e.shiftKey ? 10 : 1),
-  Home: () => seek(motion.start), End: () => { play(false); seek(motion.end); }, '-': () => changeSpeed(-1), '+': () => changeSpeed(1), '=': () => changeSpeed(1),
-  t: () => toggle('trails'), a: () => toggle('axes'), n: () => toggle('names'), g: () => toggle('floor'), f: () => toggle('follow'), l: () => toggle('loop'),
-  d: () => setTheme(dark() ? 'light' : 'dark'), r: () => camera?.reset(), '?': () => $('keys').showModal(),
+  ' ': () => play(!playing),
+  ArrowLeft: e => step(e.shiftKey ? -10 : -1),
+  ArrowRight: e => step(e.shiftKey ? 10 : 1),
+  Home: () => seek(motion.start),
+  End: () => { play(false); seek(motion.end); },
+  '-': () => changeSpeed(-1),
+  '+': () => changeSpeed(1),
+  '=': () => changeSpeed(1),
+  t: () => toggle('trails'),
+  a: () => toggle('axes'),
+  n: () => toggle('names'),
+  g: () => toggle('floor'),
+  f: () => toggle('follow'),
+  l: () => toggle('loop'),
+  d: () => setTheme(dark() ? 'light' : 'dark'),
+  r: () => camera?.reset(),
+  '?': () => $('keys').showModal(),
 };
 
 function connect() {
@@ -171,7 +188,7 @@ function connect() {
   $('reset').addEventListener('click', () => camera?.reset());
   $('theme').addEventListener('click', () => setTheme(dark() ? 'light' : 'dark'));
   $('help').addEventListener('click', () => $('keys').showModal());
-  for (const button of document.querySelectorAll('[data-toggle]')) button.addEventListener('click', () => toggle(button.dataset.toggle));
+  for (const button of toggles) button.addEventListener('click', () => toggle(button.dataset.toggle));
   addEventListener('keydown', e => {
     const act = KEYS[e.key.length === 1 ? e.key.toLowerCase() : e.key];
     if (!act || e.ctrlKey || e.metaKey || e.altKey || $('keys').open) return;

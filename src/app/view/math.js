@@ -74,6 +74,14 @@ function bracket(t, x) {
   return low;
 }
 
+// An element of the page with what it holds.
+function element(tag, name = '', ...children) {
+  const made = document.createElement(tag);
+  if (name) made.className = name;
+  made.append(...children);
+  return made;
+}
+
 // --- numbers for people
 const superscript = n => String(n).replace(/[-0-9]/g, c => c === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[c]);
 const subscript = text => text.replace(/[0-9]/g, c => '₀₁₂₃₄₅₆₇₈₉'[c]);

@@ -5,6 +5,8 @@ class Motion {
     this.count = this.t.length;
     this.start = this.t[0];
     this.end = this.t[this.count - 1];
+    // a body that turns too far from state to state cannot be followed in between: only states are shown
+    this.stored = run.frames.turn > Math.PI;
     this.bodies = run.bodies.map((body, b) => this.readBody(body, decode(run.frames.bodies[b])));
   }
 
@@ -43,11 +45,11 @@ class Motion {
     return rates;
   }
 
-  // { x: point, q: quaternion }
+  // { x: point, q: quaternion } at this time, or at the state next to it
   at(b, time) {
     const { rows, rates, scales } = this.bodies[b];
     if (this.count < 2) return { x: [...rows.subarray(0, 3)], q: [...rows.subarray(3, 7)] };
-    const i = bracket(this.t, time), h = this.t[i + 1] - this.t[i], u = clamp((time - this.t[i]) / h, 0, 1);
+    const i = bracket(this.t, time), h = this.t[i + 1] - this.t[i], exact = clamp((time - this.t[i]) / h, 0, 1), u = this.stored ? Math.round(exact) : exact;
     const a = 7 * i, z = a + 7, v = new Array(7);
     const w1 = u * u * (3 - 2 * u), w0 = 1 - w1, r0 = h * u * (1 - u) * (1 - u), r1 = -h * u * u * (1 - u);
     for (let c = 0; c < 7; c++) v[c] = w0 * rows[a + c] + w1 * rows[z + c] + r0 * rates[a + c] + r1 * rates[z + c];

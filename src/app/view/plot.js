@@ -7,7 +7,8 @@ class Plot {
     this.range = range; // of time, the same in all plots
     this.seek = seek;
     this.curves = spec.curves.map((curve, i) => {
-      const value = decode(curve.value), low = curve.low ? decode(curve.low) : value, high = curve.high ? decode(curve.high) : value;
+      const value = decode(curve.value), low = curve.low ? decode(curve.low) : value;
+      const high = curve.high ? decode(curve.high) : value;
       return { name: curve.name, color: PALETTE[i % PALETTE.length], t: times[curve.table], value, low, high };
     });
     this.scale();
@@ -15,24 +16,22 @@ class Plot {
   }
 
   build(spec) {
-    this.element = document.createElement('article');
-    this.element.className = 'plot';
-    const head = document.createElement('h2'), title = document.createElement('span');
-    title.textContent = spec.title;
+    const title = element('span', '', spec.title);
     title.title = spec.note;
-    head.append(title);
-    for (const curve of this.curves) {
-      const key = document.createElement('span'), bar = document.createElement('i');
-      key.className = 'key';
+    const keys = this.curves.map(curve => {
+      const bar = element('i');
       bar.style.background = curve.color;
-      curve.output = document.createElement('b');
-      key.append(bar, subscript(curve.name), curve.output);
-      head.append(key);
-    }
-    this.canvas = document.createElement('canvas');
-    this.element.append(head, this.canvas);
-    this.still = document.createElement('canvas'); // everything but the cursor
-    this.canvas.addEventListener('pointerdown', e => { this.canvas.setPointerCapture(e.pointerId); this.down = true; this.point(e); });
+      curve.output = element('b');
+      return element('span', 'key', bar, subscript(curve.name), curve.output);
+    });
+    this.canvas = element('canvas');
+    this.element = element('article', 'plot', element('h2', '', title, ...keys), this.canvas);
+    this.still = element('canvas'); // everything but the cursor
+    this.canvas.addEventListener('pointerdown', e => {
+      this.canvas.setPointerCapture(e.pointerId);
+      this.down = true;
+      this.point(e);
+    });
     this.canvas.addEventListener('pointermove', e => this.point(e));
     this.canvas.addEventListener('pointerup', () => { this.down = false; });
     this.canvas.addEventListener('pointercancel', () => { this.down = false; });
@@ -41,7 +40,8 @@ class Plot {
 
   point(e) {
     const box = this.canvas.getBoundingClientRect(), width = box.width - MARGIN.left - MARGIN.right;
-    const part = clamp((e.clientX - box.left - MARGIN.left) / width, 0, 1), time = this.range[0] + part * (this.range[1] - this.range[0]);
+    const part = clamp((e.clientX - box.left - MARGIN.left) / width, 0, 1);
+    const time = this.range[0] + part * (this.range[1] - this.range[0]);
     this.hover = e.pointerType === 'mouse' && !this.down ? time : null;
     if (this.down) this.seek(time);
     this.draw();
@@ -72,7 +72,9 @@ class Plot {
     this.high = high + margin;
     this.ticks = [];
     for (let k = Math.ceil(this.low / step); k * step <= this.high; k++) this.ticks.push(k * step);
-    this.digits = clamp(1 + Math.floor(Math.log10(Math.max(Math.abs(this.low), Math.abs(this.high))) + 1e-9) - Math.floor(Math.log10(step) + 1e-9), 1, 15);
+    // as many digits as tell neighbouring ticks apart
+    const power = x => Math.floor(Math.log10(x) + 1e-9);
+    this.digits = clamp(1 + power(Math.max(Math.abs(this.low), Math.abs(this.high))) - power(step), 1, 15);
   }
 
   scaleLog(low, high) {
@@ -86,7 +88,10 @@ class Plot {
     for (let k = Math.ceil(from / step) * step; k <= to; k += step) this.ticks.push(k);
   }
 
-  x(time) { return MARGIN.left + (time - this.range[0]) / (this.range[1] - this.range[0]) * (this.width - MARGIN.left - MARGIN.right); }
+  x(time) {
+    const part = (time - this.range[0]) / (this.range[1] - this.range[0]);
+    return MARGIN.left + part * (this.width - MARGIN.left - MARGIN.right);
+  }
 
   y(value) {
     const v = this.log ? (value > 0 ? Math.log10(value) : -Infinity) : value;
@@ -124,13 +129,14 @@ class Plot {
     c.textAlign = 'right';
     for (const tick of this.ticks) {
       const y = Math.round(this.y(this.log ? 10 ** tick : tick)) + 0.5;
-      c.strokeStyle = !this.log && Math.abs(tick) < 1e-12 * (this.high - this.low) ? this.style.axis : this.style.grid;
+      const zero = !this.log && Math.abs(tick) < 1e-12 * (this.high - this.low);
+      c.strokeStyle = zero ? this.style.axis : this.style.grid;
       c.beginPath();
       c.moveTo(MARGIN.left, y);
       c.lineTo(right, y);
       c.stroke();
       c.fillStyle = this.style.text;
-      c.fillText(this.log ? '10' + superscript(tick) : format(Math.abs(tick) < 1e-12 * (this.high - this.low) ? 0 : tick, this.digits), MARGIN.left - 7, y);
+      c.fillText(this.log ? '10' + superscript(tick) : format(zero ? 0 : tick, this.digits), MARGIN.left - 7, y);
     }
     const [from, to] = this.range, step = niceAbove((to - from) / Math.max(2, this.width / 90));
     c.textBaseline = 'top';
@@ -154,26 +160,31 @@ class Plot {
   }
 
   drawCurve(c, curve) {
-    const { t } = curve, n = t.length;
-    if (curve.low !== curve.high) { // what lies between the states that are shown
+    const { t, value } = curve, n = t.length;
+    if (curve.low !== curve.high) { // from state to state, all that lies between
       c.fillStyle = curve.color + '40';
       c.beginPath();
-      for (let i = 0; i < n; i++) c.lineTo(this.x(t[i]), this.y(curve.high[i]));
-      for (let i = n - 1; i >= 0; i--) c.lineTo(this.x(t[i]), this.y(curve.low[i]));
+      for (let i = 1; i < n; i++) {
+        const x = this.x(t[i - 1]), high = this.y(Math.max(curve.high[i], curve.value[i - 1]));
+        c.rect(x, high, this.x(t[i]) - x + 0.3, this.y(Math.min(curve.low[i], curve.value[i - 1])) - high);
+      }
       c.fill();
     }
-    const top = this.log ? curve.high : curve.value;
     c.strokeStyle = curve.color;
     c.lineWidth = 1.6;
     c.lineJoin = 'round';
     c.beginPath();
     // on a logarithmic scale nothing is drawn to and from a zero
-    for (let i = 0; i < n; i++) if (!this.log || top[i] > 0) c[i && this.log && !(top[i - 1] > 0) ? 'moveTo' : 'lineTo'](this.x(t[i]), this.y(top[i]));
+    for (let i = 0; i < n; i++) {
+      if (this.log && !(value[i] > 0)) continue;
+      if (this.log && i && !(value[i - 1] > 0)) c.moveTo(this.x(t[i]), this.y(value[i]));
+      else c.lineTo(this.x(t[i]), this.y(value[i]));
+    }
     c.stroke();
     if (n > 1) return;
     c.fillStyle = curve.color;
     c.beginPath();
-    if (n) c.arc(this.x(t[0]), this.y(top[0]), 3, 0, 7);
+    if (n) c.arc(this.x(t[0]), this.y(value[0]), 3, 0, 7);
     c.fill();
   }
 
@@ -196,7 +207,8 @@ class Plot {
     if (this.hover !== null && this.hover !== undefined) this.drawCursor(c, this.hover, this.style.text, 1);
     for (const curve of this.curves) {
       const { t } = curve, i = this.nearest(t, at), value = curve.value[i];
-      curve.output.textContent = value === undefined ? '–' : format(value, this.log || Math.abs(value) < 1e-6 * (this.high - this.low) ? 2 : 5);
+      const rough = this.log || Math.abs(value) < 1e-6 * (this.high - this.low);
+      curve.output.textContent = value === undefined ? '–' : format(value, rough ? 2 : 5);
       if (value === undefined) continue;
       c.fillStyle = curve.color;
       c.strokeStyle = this.style.panel;

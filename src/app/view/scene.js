@@ -89,8 +89,8 @@ class Scene {
     return Object.keys(this.meshes).map(name => {
       const own = items.filter(item => item.mesh === name), mesh = this.meshes[name], data = new Float32Array(15 * own.length);
       const buffer = this.buffer(data, this.gl.ARRAY_BUFFER, this.gl.DYNAMIC_DRAW);
-      const array = this.vertexArray([[mesh.buffer, 0, 3, 28, 0, 0], [mesh.buffer, 1, 3, 28, 12, 0], [mesh.buffer, 2, 1, 28, 24, 0],
-        ...[0, 1, 2, 3, 4].map(i => [buffer, 3 + i, 3, 60, 12 * i, 1])], mesh.elements);
+      const corner = [[mesh.buffer, 0, 3, 28, 0, 0], [mesh.buffer, 1, 3, 28, 12, 0], [mesh.buffer, 2, 1, 28, 24, 0]];
+      const array = this.vertexArray([...corner, ...[0, 1, 2, 3, 4].map(i => [buffer, 3 + i, 3, 60, 12 * i, 1])], mesh.elements);
       return { items: own, data, buffer, array, count: mesh.indices.length };
     }).filter(group => group.items.length);
   }
@@ -98,7 +98,8 @@ class Scene {
   // Segments from point i to point i + 1, points of four numbers (place, time); a time that falls back is a gap.
   segments(points, colors) {
     const buffer = this.buffer(new Float32Array(points)), color = this.buffer(new Float32Array(colors));
-    const array = this.vertexArray([[this.corners, 0, 2, 8, 0, 0], [buffer, 1, 4, 16, 0, 1], [buffer, 2, 4, 16, 16, 1], [color, 3, 3, 12, 0, 1]]);
+    const ends = [[buffer, 1, 4, 16, 0, 1], [buffer, 2, 4, 16, 16, 1]];
+    const array = this.vertexArray([[this.corners, 0, 2, 8, 0, 0], ...ends, [color, 3, 3, 12, 0, 1]]);
     return { array, count: Math.max(0, points.length / 4 - 1) };
   }
 
@@ -106,11 +107,13 @@ class Scene {
 
   makeTrails() {
     const { run, motion, tips } = this.layout, points = [], colors = [];
-    const n = clamp(Math.floor(TRAIL_POINTS / run.bodies.length), 20, Math.max(600, Math.min(motion.count, 6000)));
+    const n = motion.stored ? motion.count
+      : clamp(Math.floor(TRAIL_POINTS / run.bodies.length), 20, Math.max(600, Math.min(motion.count, 6000)));
     run.bodies.forEach((body, b) => {
       for (let i = 0; i < n; i++) {
-        const part = i / (n - 1), time = motion.start + part * (motion.end - motion.start), { x, columns } = this.layout.center(b, time);
-        points.push(...this.toCard(carry(x, columns, tips[b])), part);
+        const span = motion.end - motion.start, time = motion.stored ? motion.t[i] : motion.start + i / (n - 1) * span;
+        const { x, columns } = this.layout.center(b, time);
+        points.push(...this.toCard(carry(x, columns, tips[b])), span > 0 ? (time - motion.start) / span : i);
         colors.push(...paint(this.layout.color(b)));
       }
     });
@@ -150,13 +153,13 @@ class Scene {
 
   // Columns and offset of an item now.
   itemPlace(item) {
-    const s = 1 / this.layout.radius, zero = [0, 0, 0];
+    const s = 1 / this.layout.radius;
     if (item.from) {
       const part = rodPart(this.pointOf(item.from), this.pointOf(item.to), item.radius * s);
       return norm(part.columns[2]) > 1e-6 ? part : { columns: DIAGONAL(1e-9, 1e-9, 1e-9), at: part.at };
     }
-    const { columns } = this.frameOf(item.body);
-    return { columns: item.columns.map(column => carry(zero, columns, [column[0] * s, column[1] * s, column[2] * s])), at: this.pointOf(item) };
+    const { columns } = this.frameOf(item.body), zero = [0, 0, 0];
+    return { columns: item.columns.map(([a, b, c]) => carry(zero, columns, [a * s, b * s, c * s])), at: this.pointOf(item) };
   }
 
   fill(layer, jointColor) {
@@ -229,7 +232,8 @@ class Scene {
     this.drawLayer(this.layers.joints);
     gl.depthFunc(gl.LEQUAL);
     const { start, end } = layout.motion, now = end > start ? (time - start) / (end - start) : 1;
-    const lines = { camera: view.matrix, screen: [this.canvas.width, this.canvas.height], now, span: 1, width: 1.7 * this.ratio, steady: 0 };
+    const screen = [this.canvas.width, this.canvas.height];
+    const lines = { camera: view.matrix, screen, now, span: 1, width: 1.7 * this.ratio, steady: 0 };
     if (show.floor) this.drawLines(this.drops, { ...lines, steady: .45, width: this.ratio });
     if (show.trails) this.drawLines(this.trails, lines);
     gl.depthMask(true);
@@ -249,7 +253,7 @@ class Scene {
     const middle = add(below, floor - dot(below, up), up);
     this.cell = niceAbove(0.16 * Math.min(size, 2) * radius); // in units of the problem
     const cell = this.cell / radius, scale = Math.max(size, 1);
-    const shift = [a, b].map(axis => { const x = dot(middle, axis) + dot(origin, axis) / radius; return x - 5 * cell * Math.floor(x / (5 * cell)); });
+    const shift = [a, b].map(axis => (dot(middle, axis) + dot(origin, axis) / radius) % (5 * cell)); // lines at whole numbers
     this.use('floor', { camera: view.matrix, across0: a, across1: b, middle, cell, shift, scale,
       ink: (dark ? [.62, .70, .82, 1] : [.42, .48, .58, 1]).map(v => v * (dark ? .38 : .50)) });
     this.gl.bindVertexArray(this.square);
@@ -318,7 +322,8 @@ class Scene {
       if (!at) return;
       const left = at[0] + dx;
       let y = at[1] + dy;
-      for (let tries = 0; tries < 5 && boxes.some(box => Math.abs(box.y - y) < 13 && box.left < left + width && left < box.left + box.width); tries++) y += 14;
+      const covered = () => boxes.some(box => Math.abs(box.y - y) < 13 && box.left < left + width && left < box.left + box.width);
+      for (let tries = 0; tries < 5 && covered(); tries++) y += 14;
       boxes.push({ left, width, y });
       c.lineWidth = 3.5;
       c.strokeStyle = dark ? 'rgb(14 18 24 / .8)' : 'rgb(255 255 255 / .85)';
@@ -328,6 +333,7 @@ class Scene {
       c.fillText(text, left, y);
     };
     run.bodies.slice(0, 300).forEach((body, b) => label(body.name, this.pointOf({ body: b, at: body.center }), 8, -10));
-    run.joints.slice(0, 300).forEach(({ name, bodies, points }) => label(name, this.pointOf({ body: bodies[1], at: points[1] }), 10, 12));
+    for (const { name, bodies, points } of run.joints.slice(0, 300))
+      label(name, this.pointOf({ body: bodies[1], at: points[1] }), 10, 12);
   }
 }
