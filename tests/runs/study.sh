@@ -59,6 +59,21 @@ check_equal "$(grep -c '^reference' out)" 2 "two references"
 check_close "$(awk -F, 'END { print $(NF - 4) }' moon/orders.csv)" 4 0.35 "order on the moon"
 check_equal "$(cell stored/convergence.csv e_loc degree=2 step=0.05 | cut -c1-6)" "$(grep '^"\[0,0,-9.81\]",2,0.05' moon/convergence.csv | sed 's/"[^"]*"//' | cut -d, -f8 | cut -c1-6)" "the earth is the earth"
 
+# several bodies, one of them a particle, which keeps its formulation
+cat >two.yaml <<'YAML'
+time: {end: 1, step: 0.05}
+gravity: [0, 0, -9.81]
+bodies:
+  - {name: a, formulation: particle, mass: 1, position: [1, 0, 0], velocity: [0, 1, 0]}
+  - {name: b, shape: {cuboid: [1, 2, 3]}, mass: 2, angular_velocity: [1, 2, 3], position: [3, 0, 0]}
+joints:
+  - {name: p, type: spherical, bodies: [ground, b], at: [3, 0, 0]}
+YAML
+check_exit 0 "$RIGEL" study convergence two.yaml --degrees 1,2 --formulations quaternion,director --steps 0.05,0.025,0.0125 -j 2 -o two_bodies
+for form in quaternion director; do
+  for k in 1 2; do check_close "$(cell two_bodies/orders.csv order degree=$k formulation=$form measure=rotation)" $((2 * k)) 0.35 "order of mG($k), two bodies, $form"; done
+done
+
 # boundary values: the ends are given, errors are measured in the middle
 bvp=$ROOT/problems/box_boundary.yaml
 check_exit 0 "$RIGEL" study convergence "$bvp" --degrees 1,2 --steps 0.1,0.05,0.025 --reference self -o bvp

@@ -336,6 +336,43 @@ static void test_error_of_a_position(void)
   clear();
 }
 
+/* A whole system against poses: the errors of one body turned by a small angle and the other one moved, in two formulations;
+ * the sign of a quaternion does not matter. */
+static void test_errors_of_a_system(void)
+{
+  const double angle = 1e-3, turn[4] = {cos(angle / 2), sin(angle / 2), 0, 0};
+
+  for (int director = 0; director < 2; director++) {
+    double         z[4 * BODY_NZ], poses[16] = {1, 2, 2, 1, 0, 0, 0, 1, 0, 0, 4, 1, 0, 0, 0, 1};
+    ReferenceError error;
+    begin();
+    problem.nbodies = 2;
+    problem.bodies  = realloc(problem.bodies, 2 * sizeof *problem.bodies);
+    for (int b = 0; b < 2; b++) {
+      ProblemBody *body = &problem.bodies[b];
+      problem_body_init(body);
+      snprintf(body->name, sizeof body->name, "b%d", b);
+      snprintf(body->formulation, sizeof body->formulation, director ? "director" : "quaternion");
+      body->shape = (Shape){.kind = SHAPE_CUBOID, .size = {1, 2, 3}};
+      body->mass  = 2.0;
+      vec_copy(3, poses + 8 * b, body->position);
+    }
+    vec_copy(4, turn, problem.bodies[0].orientation);
+    problem.bodies[1].position[0] += 0.25;
+    create();
+    system_initial(&sys, &problem, z);
+    for (int i = 3; i < 7; i++) poses[i] = -poses[i];
+    reference_compare(&sys, poses, z, &error);
+    /* two directors move by 2 sin(a/2); the quaternion by 2 sin(a/4) */
+    const double off  = director ? 2.0 * 4.0 * pow(sin(angle / 2), 2) : 4.0 * pow(sin(angle / 4), 2);
+    const double norm = 9.0 + 16.0 + (director ? 6.0 : 2.0);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-14, sqrt((off + 0.0625) / norm), error.e_loc);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-14, 2.0 * sqrt(2.0) * sin(angle / 2), error.rotation);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0.25 / 5.0, error.position);
+    clear();
+  }
+}
+
 int main(void)
 {
   UNITY_BEGIN();
@@ -347,5 +384,6 @@ int main(void)
   RUN_TEST(test_names);
   RUN_TEST(test_error_of_a_turn);
   RUN_TEST(test_error_of_a_position);
+  RUN_TEST(test_errors_of_a_system);
   return UNITY_END();
 }
