@@ -17,6 +17,7 @@ typedef struct {
   int           nmult;       /* multiplier functions */
   const double *mult_node;   /* [nmult] of the element, in [0, 1] */
   const double *mult;        /* [nmult][nl] at these nodes; NULL: at the start */
+  double        work[2];     /* of loads in the element: done from outside, lost by damping */
   bool          solved;      /* a Newton solve ends here; what follows belongs to it */
   int           iterations;  /* each with a new factorization */
   int           corrections; /* with the factors at hand */

@@ -33,10 +33,61 @@ void problem_joint_init(ProblemJoint *joint)
   joint->length                                                                      = NAN;
 }
 
+void problem_load_init(ProblemLoad *load)
+{
+  memset(load, 0, sizeof *load);
+  load->body[0] = load->body[1] = GROUND;
+  load->at[0][0] = load->at[1][0] = load->value[0] = load->axis_body[0][0] = load->axis_body[1][0] = NAN;
+  load->length = load->epsilon = load->sigma = load->depth = load->width = load->strength = NAN;
+  load->stiffness[0]                                                                      = NAN;
+  for (int i = 1; i < 6; i++) load->stiffness[i] = load->damping[i] = NAN;
+  load->scale.amplitude = load->scale.after = 1.0;
+  load->scale.omega = load->scale.start = load->scale.end = NAN;
+}
+
 void problem_end_init(ProblemEnd *end)
 {
   memset(end, 0, sizeof *end);
   end->position[0] = end->orientation[0] = end->velocity[0] = end->angular_velocity[0] = NAN;
+}
+
+static int corner_compare(const void *a, const void *b)
+{
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* Times at which a function of time is not smooth: at most nrows + 2 of them. */
+static int scale_corners(const ProblemScale *scale, double *corners)
+{
+  int n = 0;
+
+  if (scale->kind == SCALE_TABLE || scale->kind == SCALE_CUBIC)
+    for (; n < scale->nrows; n++) corners[n] = scale->rows[2 * n];
+  if (scale->kind == SCALE_RAMP || scale->kind == SCALE_STEP) corners[n++] = scale->start;
+  if (scale->kind == SCALE_RAMP) corners[n++] = scale->end;
+  return n;
+}
+
+bool problem_find_corners(Problem *problem)
+{
+  ProblemTime *time = &problem->time;
+  const double near = 1e-12 * (fabs(time->start) + fabs(time->end));
+  size_t       room = 0;
+  int          n    = 0;
+
+  for (int i = 0; i < problem->nloads; i++) room += (size_t)problem->loads[i].scale.nrows + 2;
+  free(time->corners);
+  time->ncorners = 0;
+  time->corners  = room ? calloc(room, sizeof(double)) : NULL;
+  if (room && !time->corners) return false;
+  for (int i = 0; i < problem->nloads; i++) n += scale_corners(&problem->loads[i].scale, time->corners + n);
+  if (n) qsort(time->corners, (size_t)n, sizeof(double), corner_compare);
+  for (int i = 0; i < n; i++) {
+    const double t = time->corners[i], last = time->ncorners ? time->corners[time->ncorners - 1] : time->start;
+    if (t > last + near && t < time->end - near) time->corners[time->ncorners++] = t;
+  }
+  return true;
 }
 
 void problem_table_clear(ProblemTable *table)
@@ -72,6 +123,9 @@ void problem_clear(Problem *problem)
   for (int i = 0; i < problem->nbodies; i++) free(problem->bodies[i].shape.sites);
   free(problem->bodies);
   free(problem->joints);
+  for (int i = 0; i < problem->nloads; i++) free(problem->loads[i].scale.rows);
+  free(problem->loads);
+  free(problem->time.corners);
   free(problem->boundary.start);
   free(problem->boundary.end);
   problem_table_clear(&problem->guess_state);

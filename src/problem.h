@@ -72,10 +72,45 @@ typedef struct {
   double length;                 /* distance: of the rod; NAN: as at the start */
 } ProblemJoint;
 
+typedef enum { SCALE_NONE, SCALE_POLYNOMIAL, SCALE_TABLE, SCALE_CUBIC, SCALE_SINE, SCALE_RAMP, SCALE_STEP } ScaleKind;
+
+/* A function of time. A table goes on with its first and last values. */
 typedef struct {
-  double start, end;
-  double step;     /* NAN: elements is given */
-  int    elements; /* RIGEL_UNSET: step is given */
+  ScaleKind kind;
+  int       nrows;
+  double   *rows; /* polynomial: [nrows] factors of 1, t, t^2, ..; table, cubic: [nrows][2] t and value; owned */
+  double    amplitude, omega, phase, offset; /* sine: amplitude sin(omega t + phase) + offset */
+  double    start, end;                      /* ramp: when it begins and ends; step: start */
+  double    before, after;                   /* values there */
+} ProblemScale;
+
+typedef enum { AXES_SPATIAL, AXES_BODY } AxesKind;
+
+/* A force, a torque, or what acts between two bodies; which keys it has depends on its type. */
+typedef struct {
+  char         name[NAME_LEN];
+  Where        where;
+  char         type[NAME_LEN];
+  char         body_name[2][NAME_LEN];   /* a force or torque has the first only */
+  int          body[2];                  /* index into bodies, or GROUND */
+  double       at[2][3];                 /* points in each body's coordinates; NAN: the reference point */
+  double       value[3];                 /* force, torque */
+  AxesKind     frame;                    /* of value */
+  ProblemScale scale;                    /* factor of value */
+  double       stiffness[6], damping[6]; /* [1] = NAN: one number */
+  double       length, angle;            /* without force; length = NAN: not given */
+  double       axis_body[2][3];          /* torsion: in each body's coordinates */
+  double       epsilon, sigma;           /* Lennard-Jones */
+  double       depth, width;             /* Morse */
+  double       strength;                 /* Coulomb */
+} ProblemLoad;
+
+typedef struct {
+  double  start, end;
+  double  step;     /* NAN: elements is given */
+  int     elements; /* RIGEL_UNSET: step is given */
+  int     ncorners;
+  double *corners; /* [ncorners] inside of the interval, ascending: element ends where a load is not smooth; owned */
 } ProblemTime;
 
 typedef enum { NODES_EQUIDISTANT, NODES_LOBATTO } NodesKind;
@@ -193,6 +228,8 @@ typedef struct {
   ProblemBody     *bodies; /* owned */
   int              njoints;
   ProblemJoint    *joints; /* owned */
+  int              nloads;
+  ProblemLoad     *loads; /* owned */
   InitialKind      initial;
   ProblemBoundary  boundary;
   ProblemTable     guess_state, guess_multipliers; /* read with guess: file; rows = 0 otherwise */
@@ -204,7 +241,10 @@ typedef struct {
 void problem_init(Problem *problem);
 void problem_body_init(ProblemBody *body);
 void problem_joint_init(ProblemJoint *joint);
+void problem_load_init(ProblemLoad *load);
 void problem_end_init(ProblemEnd *end);
+/* Fills time.corners from the loads; false: out of memory. */
+bool problem_find_corners(Problem *problem);
 /* Free what is owned; accept a half-built one. */
 void problem_clear(Problem *problem);
 void problem_table_clear(ProblemTable *table);

@@ -34,6 +34,7 @@ static PetscErrorCode list_run(int argc, char **argv, int *code)
     LIST("formulations", formulation_list);
     LIST("joints", joint_list);
     printf("loads\n  %-14s %s\n", "gravity", "uniform field of acceleration, key gravity");
+    for (int i = 0; load_list[i]; i++) printf("  %-14s %s\n", load_list[i]->name, load_list[i]->summary);
     LIST("schemes", scheme_list);
     LIST("closed forms", closed_form_list);
     LIST("writers", writer_list);

@@ -21,7 +21,7 @@ enum { WORDS = 32 };
   } while (0)
 
 typedef struct {
-  const char *formulations[WORDS], *joints[WORDS], *schemes[WORDS], *closed_forms[WORDS];
+  const char *formulations[WORDS], *joints[WORDS], *schemes[WORDS], *closed_forms[WORDS], *loads[WORDS];
 } Names;
 
 static void names_fill(Names *names, Vocabulary *words)
@@ -30,7 +30,8 @@ static void names_fill(Names *names, Vocabulary *words)
   NAMES(joint_list, names->joints);
   NAMES(scheme_list, names->schemes);
   NAMES(closed_form_list, names->closed_forms);
-  *words = (Vocabulary){names->formulations, names->joints, names->schemes, names->closed_forms};
+  NAMES(load_list, names->loads);
+  *words = (Vocabulary){names->formulations, names->joints, names->schemes, names->closed_forms, names->loads};
 }
 
 /* What only the system knows: a closed form must fit the problem. */

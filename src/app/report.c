@@ -43,7 +43,7 @@ static void exactness_print(const Model *model, FILE *stream)
   const struct {
     bool        holds;
     const char *name, *part;
-  } items[] = {{exact.energy, "energy", ""},
+  } items[] = {{exact.energy, model->system.worked ? "energy less work of loads" : "energy", ""},
                {exact.angular, "angular momentum", angular},
                {exact.linear, "linear momentum", linear},
                {exact.phi && model->system.nl, "position constraints", ""},
@@ -63,16 +63,22 @@ void report_begin(const Model *model, FILE *stream)
   const Problem *p = &model->problem;
   const System  *s = &model->system;
   Mesh           mesh;
+  char           loads[40] = "";
 
   mesh_create(&p->time, &mesh);
   fprintf(stream, "%s%s%s\n", p->name, p->title[0] ? ": " : "", p->title);
-  fprintf(stream, "  method   %s(%d), %d Gauss point%s%s, %d element%s of h = %.6g on [%.6g, %.6g]%s\n",
+  fprintf(stream, "  method   %s(%d), %d Gauss point%s%s, %d element%s of h = %.6g%s on [%.6g, %.6g]%s\n",
           p->method.scheme, p->method.degree, scheme_gauss(p, s), scheme_gauss(p, s) == 1 ? "" : "s",
-          p->method.gauss == GAUSS_AUTO ? " (auto)" : "", mesh.n, mesh.n == 1 ? "" : "s", mesh.h, mesh.start, mesh.end,
-          mesh.last != mesh.h ? ", the last one shorter" : "");
-  fprintf(stream, "  system   %d bod%s, %d joint%s, %d states, %d constraint%s on each level, %d degrees of freedom\n",
+          p->method.gauss == GAUSS_AUTO ? " (auto)" : "", mesh.n, mesh.n == 1 ? "" : "s", mesh.h,
+          p->time.ncorners ? " at most" : "", mesh.start, mesh.end,
+          p->time.ncorners      ? ", with ends at the corners of loads"
+          : mesh.last != mesh.h ? ", the last one shorter"
+                                : "");
+  if (s->nloads) snprintf(loads, sizeof loads, ", %d load%s", s->nloads, s->nloads == 1 ? "" : "s");
+  fprintf(stream,
+          "  system   %d bod%s, %d joint%s%s, %d states, %d constraint%s on each level, %d degrees of freedom\n",
           s->nbodies, s->nbodies == 1 ? "y" : "ies", s->ngroups - s->nbodies, s->ngroups - s->nbodies == 1 ? "" : "s",
-          s->nz, s->nl / 2, s->nl == 2 ? "" : "s", s->nz / 2 - s->nl / 2);
+          loads, s->nz, s->nl / 2, s->nl == 2 ? "" : "s", s->nz / 2 - s->nl / 2);
   if (p->initial == INITIAL_PROJECT)
     fprintf(stream, "  start    projected onto the constraints: coordinates moved by %.2g, momenta by %.2g (scaled)\n",
             model->projected[0], model->projected[1]);
@@ -112,12 +118,15 @@ void report_end(const Recorder *recorder, const RunStatus *status, double second
   char         along[MOMENTUM_LEN], about[MOMENTUM_LEN];
 
   momentum_words(&d->symmetry, along, about);
-  fprintf(stream, "  drift    H %.2e", drift_relative(d->H, d->scale_H));
+  fprintf(stream, "  drift    %s %.2e", recorder->model->system.worked ? "H - W" : "H",
+          drift_relative(d->H, d->scale_H));
   if (!isnan(angular)) fprintf(stream, ", L%s %.2e", about, angular);
   if (!isnan(linear)) fprintf(stream, ", P%s %.2e", along, linear);
   fprintf(stream, " (relative)");
   if (recorder->model->system.nl) fprintf(stream, "; Phi %.2e, Psi %.2e (scaled)", d->phi_scaled, d->psi_scaled);
   fprintf(stream, "\n");
+  if (recorder->model->system.worked)
+    fprintf(stream, "  work     %.9g from outside, %.9g lost by damping\n", d->W_ext, d->W_diss);
   error_print(recorder, stream);
   for (int b = 0; recorder->turned && status->verdict == RUN_DONE && b < recorder->model->system.nbodies; b++)
     fprintf(stream, "  branch   %s turns through %.6g rad in all; other solutions may turn further\n",
@@ -175,6 +184,10 @@ static void results_write(const Recorder *recorder, const RunStatus *status, FIL
   }
   value_write(stream, "H_start", d->H0);
   value_write(stream, "drift_H", d->H);
+  if (recorder->model->system.nloads) {
+    value_write(stream, "work_external", d->W_ext);
+    value_write(stream, "work_dissipated", d->W_diss);
+  }
   value_write(stream, "drift_H_relative", drift_relative(d->H, d->scale_H));
   value_write(stream, "drift_L1", d->L[0]);
   value_write(stream, "drift_L2", d->L[1]);

@@ -67,6 +67,8 @@ static bool invariants_columns(const System *sys, TableHead *head)
     if (sys->groups[g].m)
       good = column_add(head, sys->groups[g].name, ".", "phi", "of the constraint") &&
              column_add(head, sys->groups[g].name, ".", "psi", "of the constraint");
+  if (sys->nloads)
+    good = good && column_add(head, "W_ext", "", "", energy) && column_add(head, "W_diss", "", "", energy);
   return good;
 }
 
@@ -178,6 +180,9 @@ void invariants_fill(const System *sys, double t, double dH, const Invariants *n
     row[n++] = now->group[2 * g];
     row[n++] = now->group[2 * g + 1];
   }
+  if (!sys->nloads) return;
+  row[n++] = now->W_ext;
+  row[n++] = now->W_diss;
 }
 
 void multipliers_fill(const System *sys, const Sample *sample, double *row)

@@ -60,6 +60,13 @@ const Invariants *invariant_measure(InvariantMeter *meter, const double *z)
   return now;
 }
 
+const Invariants *invariant_follow(InvariantMeter *meter, const double *z, const double work[2])
+{
+  meter->now.W_ext += work[0];
+  meter->now.W_diss += work[1];
+  return invariant_measure(meter, z);
+}
+
 void drift_init(const System *sys, Drift *drift)
 {
   memset(drift, 0, sizeof *drift);
@@ -79,7 +86,9 @@ void drift_add(Drift *drift, const Invariants *now)
   drift->scale_H = fmax(drift->scale_H, fmax(fabs(now->H), now->T));
   drift->scale_P = fmax(drift->scale_P, vec_norm(3, now->P));
   drift->scale_L = fmax(drift->scale_L, vec_norm(3, now->L));
-  drift->H       = fmax(drift->H, fabs(now->H - drift->H0));
+  drift->H       = fmax(drift->H, fabs(now->H - now->W_ext + now->W_diss - drift->H0));
+  drift->W_ext   = now->W_ext;
+  drift->W_diss  = now->W_diss;
   for (int i = 0; i < 3; i++) {
     const double dL = now->L[i] - drift->L0[i];
     drift->P[i]     = fmax(drift->P[i], fabs(now->P[i] - drift->P0[i]));

@@ -6,6 +6,7 @@
 
 typedef struct {
   double  T, V, H;
+  double  W_ext, W_diss; /* work of loads since the start: done from outside, lost by damping */
   double  P[3], L[3];
   double  phi_max, psi_max;               /* largest entries, as they are */
   double  phi_max_scaled, psi_max_scaled; /* in natural units */
@@ -23,13 +24,16 @@ typedef struct {
 bool              invariant_meter_create(const System *system, InvariantMeter *meter);
 void              invariant_meter_destroy(InvariantMeter *meter);
 const Invariants *invariant_measure(InvariantMeter *meter, const double *z);
+/* The same after an element with this work of loads; added to that of the elements before. */
+const Invariants *invariant_follow(InvariantMeter *meter, const double *z, const double work[2]);
 
 /* Largest changes since the first state. */
 typedef struct {
   bool     started;
-  double   H0, P0[3], L0[3];
+  double   H0, P0[3], L0[3], W_ext, W_diss;
   double   scale_H, scale_P, scale_L; /* largest |H|, T; |P|; |L| met */
-  double   H, P[3], L[3], L_axis;     /* absolute; L_axis along the symmetry axis */
+  double   H;                         /* of H - W_ext + W_diss */
+  double   P[3], L[3], L_axis;        /* absolute; L_axis along the symmetry axis */
   double   phi, psi, phi_scaled, psi_scaled;
   Symmetry symmetry;
 } Drift;

@@ -99,6 +99,7 @@ void kernel_residual(Kernel *k, const ElementState *state, double *r_z, double *
   vec_zero(e->nmult * nl, r_l);
   for (int g = 0; g < e->ngauss; g++) {
     kernel_interpolate(k, g, state);
+    point.t = state->t + h * e->point[g];
     system_evaluate(k->system, k->z, k->v, k->lambda, &k->work, &point);
     vec_add(nz, -h, k->rate, k->v);
     for (int a = 0; a < e->ntest; a++) vec_add(nz, e->weight[g] * e->test[g * e->ntest + a], k->v, r_z + a * nz);
@@ -107,6 +108,20 @@ void kernel_residual(Kernel *k, const ElementState *state, double *r_z, double *
       if (e->rate) vec_add(nl, w, k->theta_v, r_l + b * nl);
       else vec_add(nl, w * h, k->theta, r_l + b * nl);
     }
+  }
+}
+
+void kernel_work(Kernel *k, const ElementState *state, double work[2])
+{
+  const TimeElement *e     = k->element;
+  SystemPoint        point = {.rate = k->rate, .theta = k->theta, .theta_v = k->theta_v};
+
+  work[0] = work[1] = 0.0;
+  for (int g = 0; k->system->worked && g < e->ngauss; g++) {
+    kernel_interpolate(k, g, state);
+    point.t = state->t + state->h * e->point[g];
+    system_evaluate(k->system, k->z, k->v, k->lambda, &k->work, &point);
+    vec_add(2, e->weight[g], k->work.power, work);
   }
 }
 
@@ -210,7 +225,8 @@ void kernel_jacobian(Kernel *k, const Layout *layout, const ElementState *state,
   const int          nnz = k->system->A.nnz, nt = k->system->T.nnz;
 
   for (int g = 0; g < e->ngauss; g++) {
-    SystemPoint point = {.rate    = k->rate,
+    SystemPoint point = {.t       = state->t + h * e->point[g],
+                         .rate    = k->rate,
                          .theta   = k->theta,
                          .theta_v = k->theta_v,
                          .A       = k->A + g * nnz,

@@ -37,7 +37,7 @@ void kernel_destroy(Kernel *kernel);
 
 /* What an element is evaluated at. The start is z1 + carry: carry holds the bits that summing increments loses. */
 typedef struct {
-  double        h;
+  double        t, h;       /* start and length */
   const double *z1, *carry; /* [nz] */
   const double *dz;         /* [ntrial - 1][nz] increments z_I - z_1 */
   const double *mult;       /* [nmult][nl] */
@@ -45,6 +45,10 @@ typedef struct {
 
 void kernel_residual(Kernel *kernel, const ElementState *state, double *r_z /*[ntest][nz]*/,
                      double *r_l /*[nmult][nl]*/);
+
+/* Work of loads that are no potentials over the element, by the scheme's own quadrature: int -F . df, so that it equals what H
+ * gains where H is integrated exactly. work[0]: done from outside, work[1]: lost by damping. */
+void kernel_work(Kernel *kernel, const ElementState *state, double work[2]);
 
 /* Number of entries of the element's Jacobian under a layout, their rows and columns, and their values in that order. */
 int  kernel_entries(const Kernel *kernel, const Layout *layout);

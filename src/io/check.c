@@ -224,7 +224,7 @@ static void body_check(Reader *reader, const Node *node, ProblemBody *body)
 
 /* --- joints */
 
-static bool axis_check(Reader *reader, const Node *node, const char *key, const double axis[3])
+bool axis_check(Reader *reader, const Node *node, const char *key, const double axis[3])
 {
   const double norm = hypot(hypot(axis[0], axis[1]), axis[2]);
 
@@ -296,5 +296,7 @@ void record_check(Reader *reader, const Table *table, const Node *node, void *re
   if (table == &schema_boundary) boundary_check_ends(reader, node, record);
   if (table == &schema_body) body_check(reader, node, record);
   if (table == &schema_joint) joint_check(reader, node, record);
+  if (table == &schema_scale) scale_check(reader, node, record);
+  if (table == &schema_load) load_check(reader, node, record);
   if (table == &schema_reference) reference_check(reader, node, record);
 }

@@ -6,12 +6,13 @@
 
 #define UNIT_TOLERANCE 1e-9
 
-_Static_assert(offsetof(ProblemBody, name) == 0 && offsetof(ProblemJoint, name) == 0, "names are looked up by record");
+_Static_assert(offsetof(ProblemBody, name) == 0 && offsetof(ProblemJoint, name) == 0 &&
+                 offsetof(ProblemLoad, name) == 0,
+               "names are looked up by record");
 
 /* --- names */
 
-/* Every name once; `list` holds the nodes of the records. */
-static void names_check(Reader *reader, const Names *names, const Node *list)
+void names_check(Reader *reader, const Names *names, const Node *list)
 {
   const NameEntry *first = names->sorted;
 
@@ -59,8 +60,7 @@ static void bodies_check_moving(Reader *reader, const Node *root, const Problem 
                "found clamped bodies only, expected one that moves");
 }
 
-/* The index of a body that is referred to; an unknown one is reported at `node` under the reader's path. */
-static int body_find(Reader *reader, const Names *bodies, const Node *node, const char *name)
+int body_find(Reader *reader, const Names *bodies, const Node *node, const char *name)
 {
   int  index = names_find(bodies, name);
   char list[LIST_LEN];
@@ -72,26 +72,26 @@ static int body_find(Reader *reader, const Names *bodies, const Node *node, cons
   return index;
 }
 
-/* --- joints */
-
-static void joint_check(Reader *reader, const Names *bodies, const Node *node, ProblemJoint *joint)
+void sides_check(Reader *reader, const Names *bodies, const Node *record, const char names[2][NAME_LEN], int body[2])
 {
-  const Node *pair = node_find(node, "bodies");
+  const Node *pair = node_find(record, "bodies");
 
-  if (!pair || joint->body_name[0][0] == '\0') return; /* missing or refused */
+  if (!pair || names[0][0] == '\0') return; /* missing or refused */
   size_t length = path_key(&reader->path, "bodies");
-  if (strcmp(joint->body_name[0], joint->body_name[1]) == 0)
-    reader_fault(reader, pair->where, NULL, "found %s twice, expected two different bodies", joint->body_name[0]);
+  if (strcmp(names[0], names[1]) == 0)
+    reader_fault(reader, pair->where, NULL, "found %s twice, expected two different bodies", names[0]);
   for (int i = 0; i < 2; i++) {
-    joint->body[i] = GROUND;
-    if (strcmp(joint->body_name[i], "ground") == 0) continue;
+    body[i] = GROUND;
+    if (strcmp(names[i], "ground") == 0) continue;
     size_t before = path_item(&reader->path, &pair->items[i], i);
-    int    index  = body_find(reader, bodies, &pair->items[i], joint->body_name[i]);
-    if (index >= 0) joint->body[i] = index;
+    int    index  = body_find(reader, bodies, &pair->items[i], names[i]);
+    if (index >= 0) body[i] = index;
     path_cut(&reader->path, before);
   }
   path_cut(&reader->path, length);
 }
+
+/* --- joints */
 
 static void joints_check(Reader *reader, const Names *bodies, const Node *root, Problem *problem)
 {
@@ -106,8 +106,9 @@ static void joints_check(Reader *reader, const Names *bodies, const Node *root, 
 
   size_t length = path_key(&reader->path, list->key);
   for (int i = 0; i < problem->njoints; i++) {
-    size_t before = path_item(&reader->path, &list->items[i], i);
-    joint_check(reader, bodies, &list->items[i], &problem->joints[i]);
+    size_t        before = path_item(&reader->path, &list->items[i], i);
+    ProblemJoint *joint  = &problem->joints[i];
+    sides_check(reader, bodies, &list->items[i], (const char(*)[NAME_LEN])joint->body_name, joint->body);
     path_cut(&reader->path, before);
   }
   path_cut(&reader->path, length);
@@ -196,6 +197,7 @@ void problem_check(Reader *reader, const Node *root, Problem *problem)
     bodies_check_moving(reader, root, problem);
     joints_check(reader, &bodies, root, problem);
     names_check_apart(reader, &bodies, root, problem);
+    loads_check(reader, &bodies, root, problem);
     boundary_check(reader, &bodies, root, problem);
     guess_check(reader, root, problem);
     if (reference && reference->kind == NODE_MAPPING) reference_check(reader, &bodies, reference, problem);

@@ -97,6 +97,30 @@ static void inertia_write(const double inertia[9], FILE *stream)
   else rows_write(inertia, 3, 3, stream);
 }
 
+/* Rows that the record owns. */
+static void owned_write(const Field *field, const void *record, FILE *stream)
+{
+  const double *rows;
+  int           count;
+
+  memcpy(&rows, (const char *)record + field->offset, sizeof rows);
+  memcpy(&count, (const char *)record + field->count_offset, sizeof count);
+  if (field->columns == 1) row_write(rows, count, 1, stream);
+  else rows_write(rows, count, field->columns, stream);
+}
+
+static void points_write(const double points[6], FILE *stream)
+{
+  if (isnan(points[3])) row_write(points, 3, 1, stream);
+  else rows_write(points, 2, 3, stream);
+}
+
+static void six_write(const double values[6], FILE *stream)
+{
+  if (isnan(values[1])) real_write(values[0], stream);
+  else row_write(values, 6, 1, stream);
+}
+
 /* --- words */
 
 static void integer_write(const Field *field, int value, FILE *stream)
@@ -140,13 +164,14 @@ static void flow_write(const Table *table, const void *record, FILE *stream)
   fputc('}', stream);
 }
 
-static void shape_write(const Table *table, const Shape *shape, FILE *stream)
+/* {cuboid: [1, 2, 3]}; kind 0 is none */
+static void variant_write(const Table *table, const void *record, FILE *stream)
 {
-  const Field *field = &table->fields[shape->kind - 1];
+  const Field *field = &table->fields[*(const int *)record - 1];
 
   fprintf(stream, "{%s: ", field->key);
-  if (field->kind == FIELD_MAP) flow_write(field->table, shape, stream);
-  else field_write(field, shape, stream);
+  if (field->kind == FIELD_MAP) flow_write(field->table, record, stream);
+  else field_write(field, record, stream);
   fputc('}', stream);
 }
 
@@ -168,7 +193,10 @@ void field_write(const Field *field, const void *record, FILE *stream)
   case FIELD_CHOICE: fputs(field->words[*(const int *)value], stream); break;
   case FIELD_BITS: bits_write(field, *(const unsigned *)value, stream); break;
   case FIELD_PAIR: pair_write(value, stream); break;
-  case FIELD_SHAPE: shape_write(field->table, value, stream); break;
+  case FIELD_ROWS: owned_write(field, record, stream); break;
+  case FIELD_POINTS: points_write(value, stream); break;
+  case FIELD_SIX: six_write(value, stream); break;
+  case FIELD_VARIANT: variant_write(field->table, value, stream); break;
   default: break;
   }
 }

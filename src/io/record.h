@@ -28,6 +28,18 @@ void record_check(Reader *reader, const Table *table, const Node *node, void *re
 void problem_check(Reader *reader, const Node *root, Problem *problem);
 /* The orientation in a record: unit length, or made so when `project`. */
 void quaternion_check(Reader *reader, const Node *record, bool project, const char *hint, double q[4]);
+/* The index of a body that is referred to; an unknown one is reported at `node` under the reader's path, and is -1. */
+int body_find(Reader *reader, const Names *bodies, const Node *node, const char *name);
+/* The two bodies of a record with a key `bodies`. */
+void sides_check(Reader *reader, const Names *bodies, const Node *record, const char names[2][NAME_LEN], int body[2]);
+/* Every name once; `list` holds the nodes of the records. */
+void names_check(Reader *reader, const Names *names, const Node *list);
+/* check_load.c: values within a function of time and a load; names and bodies of all loads. */
+void scale_check(Reader *reader, const Node *node, const ProblemScale *scale);
+void load_check(Reader *reader, const Node *node, ProblemLoad *load);
+void loads_check(Reader *reader, const Names *bodies, const Node *root, Problem *problem);
+/* A direction that can be normalised; NAN passes. */
+bool axis_check(Reader *reader, const Node *node, const char *key, const double axis[3]);
 /* check_boundary.c: bodies and values of the two ends. */
 void boundary_check(Reader *reader, const Names *bodies, const Node *root, Problem *problem);
 /* guess.c: kinds of guess that need boundary; the files of guess: file, read once nothing else is wrong. */

@@ -3,9 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#define IN(type, member) .offset = offsetof(type, member)
-#define FIELDS(list)     .fields = (list), .nfields = (int)(sizeof(list) / sizeof(list)[0])
-
 _Static_assert(sizeof(KineticKind) == sizeof(int) && sizeof(LinearKind) == sizeof(int), "choices are stored as int");
 
 static const char *const kinetic_words[]     = {"unit", "scalable", NULL};
@@ -225,7 +222,7 @@ static const Field body_fields[] = {
    .words = translation_words, .meaning = "fixed: rotation about the reference point only"},
   {.key = "motion", .kind = FIELD_CHOICE, IN(ProblemBody, motion), .words = motion_words,
    .meaning = "clamped: no motion and no unknowns, as if part of the ground"},
-  {.key = "shape", .kind = FIELD_SHAPE, IN(ProblemBody, shape), .required = true, .instead = "inertia",
+  {.key = "shape", .kind = FIELD_VARIANT, IN(ProblemBody, shape), .required = true, .instead = "inertia",
    .only = &for_extended, .table = &schema_shape, .expected = "exactly one of cuboid, cylinder, cone, sphere, sites",
    .meaning = "a homogeneous solid or point masses: gives the inertia"},
   {.key = "inertia", .kind = FIELD_INERTIA, IN(ProblemBody, inertia), .required = true, .instead = "shape",
@@ -400,6 +397,8 @@ static const Field problem_fields[] = {
    .required = true, .least = 1, .table = &schema_body, .expected = "a list of bodies", .meaning = "at least one"},
   {.key = "joints", .kind = FIELD_LIST, IN(Problem, joints), .count_offset = offsetof(Problem, njoints),
    .table = &schema_joint, .expected = "a list of joints", .meaning = "what connects the bodies"},
+  {.key = "loads", .kind = FIELD_LIST, IN(Problem, loads), .count_offset = offsetof(Problem, nloads),
+   .table = &schema_load, .expected = "a list of loads", .meaning = "forces, springs and potentials"},
   {.key = "initial", .kind = FIELD_CHOICE, IN(Problem, initial), .words = initial_words,
    .meaning = "initial values that violate constraints: refused, or projected"},
   {.key = "boundary", .kind = FIELD_MAP, IN(Problem, boundary), .table = &schema_boundary, .expected = "a mapping",

@@ -1,6 +1,6 @@
 /* Every key of a case file, once: what it holds, where it goes in Problem, when it applies, what it means.
  * The tables drive the reader, the writer of run.yaml and the printed reference. Defaults are what problem_init,
- * problem_body_init, problem_joint_init and problem_end_init set; nothing repeats them. */
+ * problem_body_init, problem_joint_init, problem_load_init and problem_end_init set; nothing repeats them. */
 #ifndef RIGEL_IO_SCHEMA_H
 #define RIGEL_IO_SCHEMA_H
 
@@ -10,7 +10,7 @@
 
 /* Names that belong to tables elsewhere; NULL-terminated lists, a NULL list accepts every name. */
 typedef struct {
-  const char *const *formulations, *const *joints, *const *schemes, *const *closed_forms;
+  const char *const *formulations, *const *joints, *const *schemes, *const *closed_forms, *const *loads;
 } Vocabulary;
 
 typedef enum {
@@ -23,11 +23,14 @@ typedef enum {
   FIELD_MATRIX,  /* double[rows][columns] */
   FIELD_INERTIA, /* double[3][3], also written as its diagonal */
   FIELD_SITES,   /* Shape: nsites rows of mass, x, y, z */
-  FIELD_CHOICE,  /* enum: index into words; with a table also {word: value}, read into the same record */
-  FIELD_BITS,    /* unsigned: list of words, bit i for words[i] */
-  FIELD_WORD,    /* char[NAME_LEN] from the vocabulary */
-  FIELD_PAIR,    /* char[2][NAME_LEN] */
-  FIELD_SHAPE,   /* Shape: a mapping with one key of the table, in the order of ShapeKind */
+  FIELD_ROWS,   /* rows of `columns` numbers, or a plain list of them with one column: an array that the problem owns */
+  FIELD_POINTS, /* double[2][3]: 3 numbers, or 2 rows of 3 */
+  FIELD_SIX,    /* double[6]: a number, or 6 */
+  FIELD_CHOICE, /* enum: index into words; with a table also {word: value}, read into the same record */
+  FIELD_BITS,   /* unsigned: list of words, bit i for words[i] */
+  FIELD_WORD,   /* char[NAME_LEN] from the vocabulary */
+  FIELD_PAIR,   /* char[2][NAME_LEN] */
+  FIELD_VARIANT, /* a record that begins with an enum, its kind: a mapping with one key of the table, in the order of kinds */
   FIELD_MAP,     /* a record in place */
   FIELD_LIST,    /* a list of records: an array that the problem owns */
   FIELD_NAMED,   /* a mapping from names to records: an array that the problem owns */
@@ -36,7 +39,13 @@ typedef enum {
 } FieldKind;
 
 typedef enum { RANGE_FINITE, RANGE_NON_NEGATIVE, RANGE_POSITIVE } Range;
-typedef enum { VOCABULARY_FORMULATION, VOCABULARY_JOINT, VOCABULARY_SCHEME, VOCABULARY_CLOSED_FORM } VocabularyList;
+typedef enum {
+  VOCABULARY_FORMULATION,
+  VOCABULARY_JOINT,
+  VOCABULARY_LOAD,
+  VOCABULARY_SCHEME,
+  VOCABULARY_CLOSED_FORM
+} VocabularyList;
 
 /* When a key has a meaning: a condition on the record that holds it. */
 typedef struct {
@@ -61,7 +70,7 @@ typedef struct {
   const char *const *words;       /* NULL-terminated */
   VocabularyList     vocabulary;
   const Table       *table;        /* of the record inside */
-  size_t             count_offset; /* list, named: where the length goes */
+  size_t             count_offset; /* list, named, rows: where the length goes */
   const char        *expected;     /* in messages and in the reference */
   const char        *fallback;     /* default in words, where no value can tell */
   const char        *meaning;      /* one line */
@@ -78,10 +87,14 @@ struct Table {
   size_t name_offset; /* named: where the key goes, char[NAME_LEN] */
 };
 
+/* For the entries of tables. */
+#define IN(type, member) .offset = offsetof(type, member)
+#define FIELDS(list)     .fields = (list), .nfields = (int)(sizeof(list) / sizeof(list)[0])
+
 enum { FIELD_MOST = 32 }; /* in one table */
 
 extern const Table schema_problem, schema_time, schema_method, schema_solver, schema_body, schema_shape, schema_joint;
-extern const Table schema_end, schema_boundary, schema_reference;
+extern const Table schema_load, schema_scale, schema_end, schema_boundary, schema_reference;
 
 const Field *table_find(const Table *table, const char *key);
 /* The list that a FIELD_WORD is looked up in; NULL: none. */

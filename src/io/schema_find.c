@@ -17,6 +17,7 @@ const char *const *vocabulary_list(const Vocabulary *words, VocabularyList list)
   switch (list) {
   case VOCABULARY_FORMULATION: return words->formulations;
   case VOCABULARY_JOINT: return words->joints;
+  case VOCABULARY_LOAD: return words->loads;
   case VOCABULARY_SCHEME: return words->schemes;
   default: return words->closed_forms;
   }
@@ -53,9 +54,11 @@ bool field_has_value(const Field *field, const void *record)
   case FIELD_REAL:
   case FIELD_VECTOR:
   case FIELD_MATRIX:
+  case FIELD_POINTS:
+  case FIELD_SIX:
   case FIELD_INERTIA: return !isnan(*(const double *)value);
   case FIELD_INTEGER: return *(const int *)value != RIGEL_UNSET && (!field->quiet || *(const int *)value != 0);
-  case FIELD_SHAPE: return ((const Shape *)value)->kind != SHAPE_NONE;
+  case FIELD_VARIANT: return *(const int *)value != 0;
   case FIELD_MAP: return table_given(field->table, value);
   case FIELD_NAMED: return list_given(field, record);
   case FIELD_SKIPPED: return false;

@@ -3,8 +3,8 @@
 
 static void default_print(const Field *field, const void *record, FILE *stream)
 {
-  bool inside =
-    field->kind == FIELD_MAP || field->kind == FIELD_LIST || field->kind == FIELD_NAMED || field->kind == FIELD_SITES;
+  bool inside = field->kind == FIELD_MAP || field->kind == FIELD_LIST || field->kind == FIELD_NAMED ||
+                field->kind == FIELD_SITES || field->kind == FIELD_ROWS;
   bool        value = record && !inside && field_has_value(field, record);
   const void *place = value ? (const char *)record + field->offset : NULL;
 
@@ -44,12 +44,13 @@ static void inside_print(const Field *field, const char *prefix, const void *rec
   union {
     ProblemBody  body;
     ProblemJoint joint;
+    ProblemLoad  load;
     ProblemEnd   end;
   } fresh;
 
   snprintf(path, sizeof path, "%s%s%s", prefix, field->key, between);
   if (field->table->init) field->table->init(&fresh), record = &fresh;
-  else if (field->kind == FIELD_SHAPE) record = NULL;
+  else if (field->kind == FIELD_VARIANT) record = NULL;
   else if (field->kind != FIELD_CHOICE && record) record = (const char *)record + field->offset;
   table_print(field->table, path, record, stream);
 }

@@ -2,6 +2,7 @@
 #include "io/record.h"
 #include "io/scalar.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -160,7 +161,7 @@ static bool pair_read(Reader *reader, const Field *field, Node *node, void *valu
 
 static const char *number_expected(Range range)
 {
-  return range == RANGE_POSITIVE ? "a positive number" : "a number";
+  return range == RANGE_POSITIVE ? "a positive number" : range == RANGE_NON_NEGATIVE ? "a number >= 0" : "a number";
 }
 
 static bool row_read(Reader *reader, const char *expected, Range range, const Node *node, int count, double *row)
@@ -245,18 +246,62 @@ static bool sites_read(Reader *reader, const Field *field, Node *node, void *val
   return true;
 }
 
+/* A list of rows, or with one column of numbers, that the record owns. */
+static bool rows_read(Reader *reader, const Field *field, Node *node, void *record)
+{
+  const int columns = field->columns;
+
+  if (!list_is(reader, field->expected, node, 0)) return false;
+  double *rows = calloc((size_t)node->count, (size_t)columns * sizeof *rows);
+  if (!rows) reader_fault(reader, node->where, NULL, "out of memory");
+  bool good = rows && (columns == 1 ? row_read(reader, field->expected, field->range, node, node->count, rows)
+                                    : table_read(reader, field->expected, node, node->count, columns, rows));
+  if (!good) {
+    free(rows);
+    return false;
+  }
+  double *before; /* of another key that fills the same place */
+  memcpy(&before, (char *)record + field->offset, sizeof before);
+  free(before);
+  memcpy((char *)record + field->offset, &rows, sizeof rows);
+  memcpy((char *)record + field->count_offset, &node->count, sizeof node->count);
+  return true;
+}
+
+static bool is_rows(const Node *node)
+{
+  return node->kind == NODE_SEQUENCE && node->count > 0 && node->items[0].kind == NODE_SEQUENCE;
+}
+
+static bool points_read(Reader *reader, const Field *field, Node *node, void *value)
+{
+  double points[6] = {0.0, 0.0, 0.0, NAN};
+  bool   good      = is_rows(node) ? table_read(reader, field->expected, node, 2, 3, points)
+                                   : row_read(reader, field->expected, RANGE_FINITE, node, 3, points);
+  if (good) memcpy(value, points, sizeof points);
+  return good;
+}
+
+static bool six_read(Reader *reader, const Field *field, Node *node, void *value)
+{
+  double six[6] = {0.0, NAN, NAN, NAN, NAN, NAN};
+  bool   good   = node->kind == NODE_SEQUENCE ? row_read(reader, field->expected, field->range, node, 6, six)
+                                              : number_read(reader, field->range, field->expected, node, six);
+  if (good) memcpy(value, six, sizeof six);
+  return good;
+}
+
 /* --- records inside */
 
-static bool shape_read(Reader *reader, const Field *field, Node *node, void *value)
+static bool variant_read(Reader *reader, const Field *field, Node *node, void *value)
 {
-  Shape *shape = value;
-
-  if (!record_read(reader, field->table, node, shape)) return false;
+  if (!record_read(reader, field->table, node, value)) return false;
   if (node->count != 1) {
     reader_expect(reader, node, field->expected);
     return false;
   }
-  shape->kind = (ShapeKind)(table_find(field->table, node->items[0].key) - field->table->fields + 1);
+  const int kind = (int)(table_find(field->table, node->items[0].key) - field->table->fields) + 1;
+  memcpy(value, &kind, sizeof kind);
   return true;
 }
 
@@ -342,8 +387,8 @@ static const ValueReader readers[FIELD_KINDS] = {
   [FIELD_INTEGER] = integer_read, [FIELD_FLAG] = flag_read,       [FIELD_VECTOR] = vector_read,
   [FIELD_MATRIX] = matrix_read,   [FIELD_INERTIA] = inertia_read, [FIELD_SITES] = sites_read,
   [FIELD_CHOICE] = choice_read,   [FIELD_BITS] = bits_read,       [FIELD_WORD] = word_read,
-  [FIELD_PAIR] = pair_read,       [FIELD_SHAPE] = shape_read,     [FIELD_MAP] = map_read,
-  [FIELD_SKIPPED] = skipped_read,
+  [FIELD_PAIR] = pair_read,       [FIELD_VARIANT] = variant_read, [FIELD_MAP] = map_read,
+  [FIELD_SKIPPED] = skipped_read, [FIELD_POINTS] = points_read,   [FIELD_SIX] = six_read,
 };
 
 /* Lists put a length into the record too, so they take the whole of it. */
@@ -352,6 +397,7 @@ bool field_read(Reader *reader, const Field *field, Node *node, void *record)
   bool detail = field->kind == FIELD_CHOICE && field->table && node->kind == NODE_MAPPING;
 
   if (detail) return detail_read(reader, field, node, record);
+  if (field->kind == FIELD_ROWS) return rows_read(reader, field, node, record);
   if (field->kind == FIELD_LIST) return records_read(reader, field, node, record);
   if (field->kind == FIELD_NAMED) return named_read(reader, field, node, record);
   return readers[field->kind](reader, field, node, (char *)record + field->offset);

@@ -151,9 +151,10 @@ static PetscErrorCode bvp_continue(Global *g, Window *w, Boundary *boundary, New
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(nz, &good_z, nl + 1, &good_l));
   for (int tries = 0; tries < CONTINUATION_MOST; tries++) {
-    w->mesh.end  = whole.start + part * (whole.end - whole.start);
-    w->mesh.h    = part * whole.h;
-    w->mesh.last = part * whole.last;
+    w->mesh.end     = whole.start + part * (whole.end - whole.start);
+    w->mesh.h       = part * whole.h;
+    w->mesh.last    = part * whole.last;
+    w->mesh.stretch = part;
     if (!any) PetscCall(guess_path(g, w, true));
     PetscCall(bvp_solve(g, w, boundary, newton));
     g->status->iterations += newton->iterations;

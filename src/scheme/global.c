@@ -25,9 +25,17 @@ Sample sample_start(const Mesh *mesh, const double *z0, const double *lambda0)
 
 /* --- results */
 
+/* Work of loads in one element. */
+static void element_work(Window *w, double t, double h, const double *z, const double *mult, double work[2])
+{
+  const ElementState state = {.t = t, .h = h, .z1 = z, .carry = w->zero, .dz = w->dz, .mult = mult};
+
+  for (int i = 0; i < w->k * w->nz; i++) w->dz[i] = z[w->nz + i] - z[i % w->nz];
+  kernel_work(&w->kernel, &state, work);
+}
+
 /* Shows one element of the window. z[k + 1][nz] and mult[nmult][nl] are its nodes. */
-static bool element_show(const Global *g, const Window *w, int e, const double *z, const double *mult,
-                         const Solved *solved)
+static bool element_show(const Global *g, Window *w, int e, const double *z, const double *mult, const Solved *solved)
 {
   const int    n = w->first + e, k = w->k;
   double       value[NODES_MOST], node_t[NODES_MOST];
@@ -54,6 +62,7 @@ static bool element_show(const Global *g, const Window *w, int e, const double *
                          .condition_paper = solved->condition_paper,
                          .condition_1     = solved->condition_1};
 
+  element_work(w, t, h, z, mult, sample.work);
   for (int i = 1; i < k; i++) node_t[i - 1] = t + h * w->element.node[i];
   lagrange(w->element.nmult, w->element.mult_node, 0.5, value, NULL);
   vec_zero(w->nl, g->lambda);

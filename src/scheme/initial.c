@@ -34,6 +34,7 @@ static PetscErrorCode start_create(const System *sys, Start *s)
   s->system = sys;
   PetscCheck(system_work_create(sys, &s->work), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
   PetscCall(PetscCalloc4(nz + nl, &s->zero, nz + 2 * nl + na + 2 * nt, &s->buffer, nz, &s->partner, nz, &s->sign));
+  s->point.t       = sys->t0;
   s->point.rate    = s->buffer;
   s->point.theta   = s->point.rate + nz;
   s->point.theta_v = s->point.theta + nl;

@@ -5,29 +5,72 @@
 /* A remainder below this part of a step is rounding, not an element. */
 static const double sliver = 1e-9;
 
+static int elements_of(double length, double h)
+{
+  return (int)ceil(length / h - sliver);
+}
+
+/* The part between two corners that holds element n: its ends, its elements, the first of them. */
+typedef struct {
+  double start, end;
+  int    n, first;
+} Part;
+
+static Part part_next(const Mesh *mesh, int corner, const Part *before)
+{
+  const ProblemTime *time = mesh->time;
+  Part               part = {.start = corner == 0 ? time->start : time->corners[corner - 1],
+                             .end   = corner == time->ncorners ? time->end : time->corners[corner],
+                             .first = before ? before->first + before->n : 0};
+
+  part.n = elements_of(part.end - part.start, mesh->h / mesh->stretch);
+  return part;
+}
+
+static Part part_find(const Mesh *mesh, int n)
+{
+  Part part = part_next(mesh, 0, NULL);
+
+  for (int c = 1; c <= mesh->time->ncorners && n >= part.first + part.n; c++) part = part_next(mesh, c, &part);
+  return part;
+}
+
 void mesh_create(const ProblemTime *time, Mesh *mesh)
 {
   const double span = time->end - time->start;
 
-  mesh->start = time->start;
-  mesh->end   = time->end;
+  mesh->start   = time->start;
+  mesh->end     = time->end;
+  mesh->time    = time;
+  mesh->stretch = 1.0;
   if (!isnan(time->step)) {
     mesh->h = fmin(time->step, span);
-    mesh->n = (int)ceil(span / mesh->h - sliver);
+    mesh->n = elements_of(span, mesh->h);
   } else {
     mesh->n = time->elements;
     mesh->h = span / time->elements;
   }
   mesh->last = span - (mesh->n - 1) * mesh->h;
   if (fabs(mesh->last - mesh->h) <= sliver * mesh->h) mesh->last = mesh->h;
+  if (time->ncorners) {
+    const Part part = part_find(mesh, INT_MAX);
+    mesh->n         = part.first + part.n;
+    mesh->last      = (part.end - part.start) / part.n;
+  }
 }
 
 double mesh_time(const Mesh *mesh, int n)
 {
-  return n == mesh->n ? mesh->end : mesh->start + n * mesh->h;
+  if (n == mesh->n) return mesh->end;
+  if (mesh->time->ncorners == 0) return mesh->start + n * mesh->h;
+  const Part part = part_find(mesh, n);
+  return mesh->start +
+         mesh->stretch * (part.start - mesh->start + (n - part.first) * ((part.end - part.start) / part.n));
 }
 
 double mesh_step(const Mesh *mesh, int element)
 {
-  return element == mesh->n - 1 ? mesh->last : mesh->h;
+  if (mesh->time->ncorners == 0) return element == mesh->n - 1 ? mesh->last : mesh->h;
+  const Part part = part_find(mesh, element);
+  return mesh->stretch * (part.end - part.start) / part.n;
 }

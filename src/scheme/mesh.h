@@ -1,14 +1,17 @@
-/* The time mesh: equal elements, the last one shortened to end where the run ends. */
+/* The time mesh: equal elements, the last one shortened to end where the run ends. Corners of loads are element ends: the parts
+ * between them have equal elements each, no longer than the step. */
 #ifndef RIGEL_SCHEME_MESH_H
 #define RIGEL_SCHEME_MESH_H
 
 #include "problem.h"
 
 typedef struct {
-  double start, end;
-  double h;    /* of all elements but the last */
-  double last; /* of the last */
-  int    n;
+  double             start, end;
+  double             h;    /* of all elements but the last; with corners the longest allowed */
+  double             last; /* of the last */
+  int                n;
+  const ProblemTime *time;    /* owns the corners */
+  double             stretch; /* of all times about the start, 1 unless a guess needs another interval */
 } Mesh;
 
 void mesh_create(const ProblemTime *time, Mesh *mesh);

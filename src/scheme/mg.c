@@ -27,9 +27,9 @@ typedef struct {
   Predictor      predictor;
   Newton         newton;
   int            k, nz, nl, block; /* block = nz + nl unknowns per node */
-  double         h;
-  double        *z, *carry; /* [nz] state at the start of the element: z + carry */
-  double        *dz, *mult; /* [k][nz], [k][nl] */
+  double         t, h;             /* start and length of the element */
+  double        *z, *carry;        /* [nz] state at the start of the element: z + carry */
+  double        *dz, *mult;        /* [k][nz], [k][nl] */
   double        *last_dz, *last_mult;
   int           *place;               /* [k][block] of every unknown and its row: order.h */
   double        *x, *unit, *row_unit; /* [n] unknowns, their scales, scales of the rows */
@@ -44,7 +44,7 @@ typedef struct {
 
 static const ElementState *march_state(const March *m, ElementState *state)
 {
-  *state = (ElementState){.h = m->h, .z1 = m->z, .carry = m->carry, .dz = m->dz, .mult = m->mult};
+  *state = (ElementState){.t = m->t, .h = m->h, .z1 = m->z, .carry = m->carry, .dz = m->dz, .mult = m->mult};
   return state;
 }
 
@@ -249,8 +249,10 @@ static void march_advance(March *m)
 /* Interior nodes and the multipliers at the midpoint, taken before the state advances. */
 static void march_record(March *m, int n, Sample *sample)
 {
-  const double t = mesh_time(&m->mesh, n);
+  const double t = m->t;
+  ElementState state;
 
+  kernel_work(&m->kernel, march_state(m, &state), sample->work);
   sample->nodes = m->k - 1;
   for (int i = 0; i < sample->nodes; i++) {
     m->node_t[i] = t + m->h * m->element.node[i + 1];
@@ -324,6 +326,7 @@ static PetscErrorCode march_step(March *m, int n, bool first, const Observer *ob
 
   PetscFunctionBeginUser;
   *go_on = false;
+  m->t   = mesh_time(&m->mesh, n);
   if (h != m->h) march_scale(m, h);
   PetscCall(march_solve(m, h_old, &newton));
   status->iterations += newton.iterations;

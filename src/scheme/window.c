@@ -78,7 +78,8 @@ static const ElementState *element_state(Window *w, int e, ElementState *state)
 
   for (int i = 1; i <= w->k; i++)
     for (int j = 0; j < w->nz; j++) w->dz[(i - 1) * w->nz + j] = z1[i * w->nz + j] - z1[j];
-  *state = (ElementState){.h     = mesh_step(&w->mesh, w->first + w->e0 + e),
+  *state = (ElementState){.t     = mesh_time(&w->mesh, w->first + w->e0 + e),
+                          .h     = mesh_step(&w->mesh, w->first + w->e0 + e),
                           .z1    = z1,
                           .carry = w->zero,
                           .dz    = w->dz,

@@ -1,5 +1,5 @@
-/* H, Theta and their derivatives at one state. Bodies first (kinetics, own constraints, frames), then joints in frames,
- * then the chain rule back from frames to z. */
+/* H, Theta and their derivatives at one state. Bodies first (kinetics, own constraints, frames), then joints and loads
+ * in frames, then the chain rule back from frames to z. */
 #include "base/vec.h"
 #include "system/system.h"
 
@@ -37,11 +37,10 @@ static void body_evaluate(const System *sys, int b, const double *z, const doubl
   vec_copy(FRAME_F, sys->weight + b * FRAME_F, w);
 }
 
-/* Frames of both sides stacked: f[24] and fdot[24]; the ground's rate is zero. */
-static void sides_stack(const Group *joint, const double *frames, const double *ground, double *f, double *fdot)
+void sides_stack(const int body[2], const double *frames, const double *ground, double *f, double *fdot)
 {
   for (int side = 0; side < 2; side++) {
-    const double *F = joint->body[side] == GROUND ? ground : frames + joint->body[side] * FRAME;
+    const double *F = body[side] == GROUND ? ground : frames + body[side] * FRAME;
     vec_copy(FRAME_F, F, f + side * FRAME_F);
     vec_copy(FRAME_F, F + FRAME_F, fdot + side * FRAME_F);
   }
@@ -114,8 +113,8 @@ static void joint_evaluate(const System *sys, int g, const double *lambda, bool 
   const int           m     = joint->m;
   double              f[STACK], fdot[STACK], df[STACK], dfdot[STACK], gradient[STACK], turn[STACK];
 
-  sides_stack(joint, work->F, ground_frame, f, fdot);
-  sides_stack(joint, work->dF, still, df, dfdot);
+  sides_stack(joint->body, work->F, ground_frame, f, fdot);
+  sides_stack(joint->body, work->dF, still, df, dfdot);
   for (int r = 0; r < m; r++) {
     const int    phi = joint->start + r, psi = phi + m;
     const double gamma = lambda[phi], mu = lambda[psi];
@@ -155,8 +154,8 @@ static void joint_curvature(const System *sys, int g, SystemWork *work)
   double              f[STACK], fdot[STACK], df[STACK], dfdot[STACK];
   double              gradient[STACK], turn[STACK], dgradient[STACK], dturn[STACK];
 
-  sides_stack(joint, work->F, ground_frame, f, fdot);
-  sides_stack(joint, work->dF, still, df, dfdot);
+  sides_stack(joint->body, work->F, ground_frame, f, fdot);
+  sides_stack(joint->body, work->dF, still, df, dfdot);
   for (int r = 0; r < m; r++) {
     frame_row_gradient(&joint->rows[r], f, gradient);
     frame_row_multiply(&joint->rows[r], fdot, turn);
@@ -213,7 +212,7 @@ void system_joint_cross(const System *sys, int g, const double *lambda, SystemWo
   joint_hessian(sys, &sys->groups[g], lambda, 0, 1, work, work->cross);
 }
 
-static void scatter_add(const Scatter *scatter, const double *from, double *to)
+void scatter_add(const Scatter *scatter, const double *from, double *to)
 {
   for (int e = 0; e < scatter->n; e++) to[scatter->dest[e]] += scatter->sign[e] * from[scatter->src[e]];
 }
@@ -231,7 +230,6 @@ static void matrices_evaluate(const System *sys, const double *z, const double *
     if (sys->framed[b])
       sys->bodies[b].ops->frame_curvature(&sys->bodies[b], z + sys->start[b], work->w + b * FRAME, v + sys->start[b],
                                           work->K + b * BLOCK, work->D + b * BLOCK);
-  vec_zero(sys->A.nnz, point->A);
   for (int g = sys->nbodies; g < sys->ngroups; g++) {
     const Group *joint = &sys->groups[g];
     if (joint->linear) {
@@ -266,6 +264,8 @@ void system_evaluate(const System *sys, const double *z, const double *v, const 
       linear_joint_evaluate(&sys->groups[g], lambda, work, point);
       if (matrices) linear_joint_matrix(sys, g, work->F_z, work->theta_z);
     } else joint_evaluate(sys, g, lambda, matrices, work, point);
+  if (matrices) vec_zero(sys->A.nnz, point->A);
+  system_loads(sys, work, point);
 
   /* rate = J G: qdot = G_p, pdot = -G_q */
   for (int b = 0; b < sys->nbodies; b++) {
@@ -292,6 +292,7 @@ void system_energy(const System *sys, const double *z, double *T, double *V)
     body->ops->frame(body, z + sys->start[b], F, NULL);
     *V += vec_dot(FRAME_F, sys->weight + b * FRAME_F, F);
   }
+  for (int l = 0; l < sys->nloads; l++) *V += load_potential(sys, &sys->loads[l], z);
 }
 
 void system_momenta(const System *sys, const double *z, double P[3], double L[3])

@@ -18,9 +18,10 @@ typedef struct {
 
 /* Which entries of the local matrices were ever nonzero. */
 typedef struct {
-  unsigned char *own;   /* [nbodies][24 * 24] */
-  unsigned char *cross; /* [ngroups][24 * 24] */
-  unsigned char *side;  /* [ngroups][2][12 * 24] */
+  unsigned char *own;     /* [nbodies][24 * 24] */
+  unsigned char *cross;   /* [ngroups][24 * 24] */
+  unsigned char *side;    /* [ngroups][2][12 * 24] */
+  unsigned char *between; /* [nloads][2][24 * 24] */
 } Masks;
 
 /* Fixed pseudo-random numbers in (-1, 1), bounded away from 0. */
@@ -35,6 +36,16 @@ static void mask_mark(int n, const double *values, unsigned char *mask)
 {
   for (int i = 0; i < n; i++)
     if (values[i] != 0.0) mask[i] = 1;
+}
+
+static void loads_probe(const System *sys, const SystemPoint *point, SystemWork *work, Masks *masks)
+{
+  for (int l = 0; l < sys->nloads; l++)
+    for (int a = 0; a < 2 && sys->loads[l].couples; a++) {
+      const int *body = sys->loads[l].body;
+      system_load_between(sys, &sys->loads[l], point, a, work);
+      mask_mark(sys->bodies[body[0]].nz * sys->bodies[body[1]].nz, work->cross, masks->between + (2 * l + a) * BLOCK);
+    }
 }
 
 static void masks_probe(const System *sys, const double *lambda, SystemWork *work, Masks *masks)
@@ -64,17 +75,19 @@ static bool masks_create(const System *sys, Masks *masks)
   unsigned long seed = 20250401UL;
   bool          ok   = system_work_create(sys, &work) && buffer;
 
-  masks->own   = calloc(nb * BLOCK, 1);
-  masks->cross = calloc(ng * BLOCK, 1);
-  masks->side  = calloc(2 * ng * SIDE, 1);
-  ok           = ok && masks->own && masks->cross && masks->side;
+  masks->own     = calloc(nb * BLOCK, 1);
+  masks->cross   = calloc(ng * BLOCK, 1);
+  masks->side    = calloc(2 * ng * SIDE, 1);
+  masks->between = calloc(2 * (size_t)sys->nloads * BLOCK + 1, 1);
+  ok             = ok && masks->own && masks->cross && masks->side && masks->between;
   for (int probe = 0; ok && probe < PROBES; probe++) {
     double     *z = buffer, *v = z + nz, *lambda = v + nz, *rest = lambda + nl, none;
     SystemPoint point = {
-      .rate = rest, .theta = rest + nz, .theta_v = rest + nz + nl, .A = &none, .T = &none, .C = &none};
+      .probe = true, .rate = rest, .theta = rest + nz, .theta_v = rest + nz + nl, .A = &none, .T = &none, .C = &none};
     for (size_t i = 0; i < 2 * nz + nl; i++) buffer[i] = probe_next(&seed);
     system_evaluate(sys, z, v, lambda, &work, &point);
     masks_probe(sys, lambda, &work, masks);
+    loads_probe(sys, &point, &work, masks);
   }
   free(buffer);
   system_work_destroy(&work);
@@ -86,6 +99,7 @@ static void masks_destroy(Masks *masks)
   free(masks->own);
   free(masks->cross);
   free(masks->side);
+  free(masks->between);
 }
 
 static bool place_add(PlaceList *list, int row, int col)
@@ -191,7 +205,7 @@ static bool block_walk(const System *sys, int a, int c, bool transposed, const u
   return true;
 }
 
-/* All blocks of A: own ones, then both blocks between the sides of each coupling joint. */
+/* All blocks of A: own ones, then both blocks between the sides of each coupling joint and load. */
 static bool blocks_walk(System *sys, const Masks *masks, PlaceList *list)
 {
   for (int b = 0; b < sys->nbodies; b++)
@@ -203,6 +217,13 @@ static bool blocks_walk(System *sys, const Masks *masks, PlaceList *list)
         !block_walk(sys, joint->body[1], joint->body[0], true, masks->cross + g * BLOCK, list, &sys->cross[g]))
       return false;
   }
+  for (int l = 0; l < sys->nloads; l++)
+    for (int a = 0; a < 2 && sys->loads[l].couples; a++) {
+      const int *body = sys->loads[l].body;
+      if (!block_walk(sys, body[a], body[1 - a], false, masks->between + (2 * l + a) * BLOCK, list,
+                      &sys->between[l][a]))
+        return false;
+    }
   return true;
 }
 
@@ -238,6 +259,11 @@ static bool scatters_create(System *sys)
       ok          = scatter_allocate(&sys->side[g][side], b == GROUND ? 0 : 2 * sys->groups[g].m * sys->bodies[b].nz);
     }
   }
+  for (int l = 0; ok && l < 2 * sys->nloads; l++) {
+    const Load *load = &sys->loads[l / 2];
+    ok               = scatter_allocate(&sys->between[l / 2][l % 2],
+                          load->couples ? sys->bodies[load->body[0]].nz * sys->bodies[load->body[1]].nz : 0);
+  }
   return ok;
 }
 
@@ -247,10 +273,12 @@ bool system_pattern_create(System *sys)
   PlaceList list  = {0};
   bool      ok;
 
-  sys->own   = calloc((size_t)sys->nbodies, sizeof *sys->own);
-  sys->cross = calloc((size_t)sys->ngroups, sizeof *sys->cross);
-  sys->side  = calloc((size_t)sys->ngroups, sizeof *sys->side);
-  ok         = sys->own && sys->cross && sys->side && masks_create(sys, &masks) && blocks_walk(sys, &masks, &list);
+  sys->own     = calloc((size_t)sys->nbodies, sizeof *sys->own);
+  sys->cross   = calloc((size_t)sys->ngroups, sizeof *sys->cross);
+  sys->side    = calloc((size_t)sys->ngroups, sizeof *sys->side);
+  sys->between = calloc((size_t)sys->nloads + 1, sizeof *sys->between);
+  ok =
+    sys->own && sys->cross && sys->side && sys->between && masks_create(sys, &masks) && blocks_walk(sys, &masks, &list);
   for (int i = 0; ok && i < sys->nz; i++) ok = place_add(&list, i, i);
   ok     = ok && pattern_build(&list, sys->nz, &sys->A);
   list.n = 0;
@@ -268,9 +296,11 @@ void system_pattern_destroy(System *sys)
     scatter_free(&sys->cross[g]);
     for (int side = 0; side < 2; side++) scatter_free(&sys->side[g][side]);
   }
+  for (int l = 0; sys->between && l < 2 * sys->nloads; l++) scatter_free(&sys->between[l / 2][l % 2]);
   free(sys->own);
   free(sys->cross);
   free(sys->side);
+  free(sys->between);
   free(sys->A.row);
   free(sys->A.col);
   free(sys->T.row);

@@ -38,6 +38,37 @@ static void joint_restrict(const JointOps *ops, bool carried, const double e[3],
   if (force != PUSH_ALONG) keep_axis(x, symmetry);
 }
 
+/* A load between two moving bodies has no resultant; one to the rest acts from outside. What is not known to survive is lost. */
+static void load_restrict(const System *sys, const Load *load, Symmetry *symmetry)
+{
+  const bool lone = load->nsites[0] == 1 && load->nsites[1] == 1 && !load->ops->turns;
+
+  if (load->couples) return;
+  if (!load->ops->sides) {
+    const bool force = !load->ops->turns;
+    for (int x = 0; force && x < 3; x++)
+      if (load->follows || load->value[x] != 0.0) symmetry->linear[x] = false;
+    if (force && !load->follows) keep_axis(load->value, symmetry);
+    else symmetry->angular_axes = 0;
+    return;
+  }
+  if (load->ops != &torsion_ops) memset(symmetry->linear, 0, sizeof symmetry->linear);
+  if (!lone) symmetry->angular_axes = 0;
+  for (int side = 0; lone && side < 2; side++) {
+    const int b = load->body[side];
+    Motion    rest;
+    double    x[3];
+    if (b != GROUND && sys->bodies[b].nz > 0) continue;
+    vec_copy(3, load->sites[side][0], x);
+    if (b != GROUND) {
+      sys->bodies[b].ops->motion(&sys->bodies[b], NULL, &rest);
+      mat3_apply(rest.R, load->sites[side][0], x);
+      vec_add(3, 1.0, rest.position, x);
+    }
+    keep_axis(x, symmetry);
+  }
+}
+
 /* Gravity turns about its own direction only. */
 void system_symmetry(const System *sys, Symmetry *symmetry)
 {
@@ -64,4 +95,5 @@ void system_symmetry(const System *sys, Symmetry *symmetry)
       joint_restrict(joint->joint, joint->place.carrier == side, e, x, symmetry);
     }
   }
+  for (int l = 0; l < sys->nloads; l++) load_restrict(sys, &sys->loads[l], symmetry);
 }

@@ -41,7 +41,7 @@ static bool bodies_create(const Problem *problem, FaultList *faults, System *sys
   return ok;
 }
 
-/* Natural units from the data: largest mass, largest distance or radius of gyration, fastest start or fall. */
+/* Natural units from the data: largest mass, largest distance or radius of gyration, fastest start, fall or push. */
 static void units_find(const Problem *problem, System *sys)
 {
   const double span = problem->time.end - problem->time.start;
@@ -59,6 +59,8 @@ static void units_find(const Problem *problem, System *sys)
   }
   if (length == 0.0) length = 1.0;
   velocity = fmax(fmax(velocity, spin * length), vec_norm(3, sys->gravity) * h);
+  for (int l = 0; l < sys->nloads; l++)
+    velocity = fmax(velocity, load_acceleration(problem, sys, &sys->loads[l], length) * h);
   if (velocity == 0.0) velocity = length / span;
   sys->units = (Units){.length = length, .velocity = velocity, .mass = mass};
 }
@@ -99,7 +101,9 @@ static bool system_allocate(const Problem *problem, System *sys)
   sys->framed  = calloc(nb, sizeof *sys->framed);
   sys->weight  = calloc(nb * FRAME_F, sizeof *sys->weight);
   sys->groups  = calloc(ng, sizeof *sys->groups);
-  return sys->bodies && sys->start && sys->framed && sys->weight && sys->groups;
+  sys->nloads  = problem->nloads;
+  sys->loads   = calloc((size_t)problem->nloads + 1, sizeof *sys->loads);
+  return sys->bodies && sys->start && sys->framed && sys->weight && sys->groups && sys->loads;
 }
 
 bool system_create(const Problem *problem, FaultList *faults, System *sys)
@@ -111,9 +115,12 @@ bool system_create(const Problem *problem, FaultList *faults, System *sys)
   memory = ok = system_allocate(problem, sys);
   if (ok) {
     vec_copy(3, problem->gravity, sys->gravity);
-    ok = bodies_create(problem, faults, sys);
+    sys->t0 = problem->time.start;
+    ok      = bodies_create(problem, faults, sys);
     for (int j = 0; ok && j < problem->njoints; j++)
       ok = joint_create(problem, &problem->joints[j], faults, sys, &sys->groups[sys->nbodies + j]);
+    for (int l = 0; ok && l < problem->nloads; l++)
+      ok = load_create(problem, &problem->loads[l], faults, sys, &sys->loads[l]);
   }
   if (ok) {
     sys->scale_z     = calloc((size_t)sys->nz, sizeof *sys->scale_z);
@@ -135,6 +142,8 @@ void system_destroy(System *sys)
   system_pattern_destroy(sys);
   for (int g = 0; sys->groups && g < sys->ngroups; g++)
     for (int r = 0; r < JOINT_ROWS; r++) frame_row_clear(&sys->groups[g].rows[r]);
+  for (int l = 0; sys->loads && l < sys->nloads; l++) load_destroy(&sys->loads[l]);
+  free(sys->loads);
   free(sys->bodies);
   free(sys->start);
   free(sys->framed);
@@ -191,6 +200,13 @@ void system_degrees(const System *sys, SystemDegrees *degrees)
     degrees->energy = degree_max(degrees->energy, body.kinetic);
     if (sys->framed[b]) degrees->energy = degree_max(degrees->energy, body.f);
   }
+  for (int l = 0; l < sys->nloads; l++)
+    for (int side = 0; side < 2; side++) {
+      const Load *load = &sys->loads[l];
+      BodyDegrees body = {.f = 1};
+      if (load->body[side] != GROUND) sys->bodies[load->body[side]].ops->degrees(&sys->bodies[load->body[side]], &body);
+      degrees->energy = degree_max(degrees->energy, load->degree * body.f);
+    }
   for (int g = 0; g < sys->ngroups; g++) {
     degrees->phi = degree_max(degrees->phi, sys->groups[g].degree_phi);
     degrees->psi = degree_max(degrees->psi, sys->groups[g].degree_psi);

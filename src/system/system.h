@@ -10,6 +10,7 @@
 
 #include "body/formulation.h"
 #include "system/joint.h"
+#include "system/load.h"
 
 /* Natural units: every unknown and every row is measured in powers of these. */
 typedef struct {
@@ -46,22 +47,26 @@ typedef struct {
 } Pattern;
 
 typedef struct {
-  int      nbodies, ngroups;
+  int      nbodies, ngroups, nloads;
   int      nz, nl; /* sizes of z and Theta */
   Body    *bodies; /* [nbodies] */
   int     *start;  /* [nbodies] of each body in z */
   bool    *framed; /* [nbodies] joints or potentials look at its frame */
   double  *weight; /* [nbodies][12] gravity: V = sum weight . f, paper 003 sect. 5.2 */
   Group   *groups; /* [ngroups] bodies' own groups first */
+  Load    *loads;  /* [nloads] */
+  bool     worked; /* some load does work that is no potential */
   double   gravity[3];
+  double   t0; /* start of the run */
   Units    units;
-  double  *scale_z;     /* [nz] in units */
-  double  *scale_theta; /* [nl] */
-  Pattern  A;           /* d(rate)/dz */
-  Pattern  T;           /* dTheta/dz */
-  Scatter *own;         /* [nbodies] K_b -> A */
-  Scatter *cross;       /* [ngroups] K between the two sides of a joint -> A */
-  Scatter (*side)[2];   /* [ngroups] theta_z of each side -> T */
+  double  *scale_z;      /* [nz] in units */
+  double  *scale_theta;  /* [nl] */
+  Pattern  A;            /* d(rate)/dz */
+  Pattern  T;            /* dTheta/dz */
+  Scatter *own;          /* [nbodies] K_b -> A */
+  Scatter *cross;        /* [ngroups] K between the two sides of a joint -> A */
+  Scatter (*side)[2];    /* [ngroups] theta_z of each side -> T */
+  Scatter (*between)[2]; /* [nloads] K between the two sides of a load, both ways -> A */
 } System;
 
 /* Scratch of one evaluation. */
@@ -72,10 +77,13 @@ typedef struct {
   double *G;           /* [nbodies][24] grad H + grad Theta^T lambda */
   double *theta_z, *C; /* [ngroups][2 sides][12 rows][24] */
   double *cross;       /* [24][24] */
+  double  power[2];    /* w . F_z v of loads that are no potentials: done from outside, lost by damping */
 } SystemWork;
 
 /* One point of time. Any matrix pointer may be NULL: then none is computed. */
 typedef struct {
+  double  t;       /* the time; loads may depend on it */
+  bool    probe;   /* only the sparsity is looked for: loads at harmless values */
   double *rate;    /* [nz] J (grad H + grad Theta^T lambda) */
   double *theta;   /* [nl] */
   double *theta_v; /* [nl] grad Theta v */
@@ -115,6 +123,17 @@ void system_symmetry(const System *system, Symmetry *symmetry);
 /* Parts of system_create and system_evaluate that live in files of their own. */
 bool joint_create(const Problem *problem, const ProblemJoint *given, FaultList *faults, System *system, Group *joint);
 int  degree_max(int a, int b); /* NOT_POLYNOMIAL wins */
+/* Frames of both sides stacked: f[24] and fdot[24] from F[nbodies][24]; `ground` stands for the ground. */
+void   sides_stack(const int body[2], const double *frames, const double *ground, double *f, double *fdot);
+bool   load_create(const Problem *problem, const ProblemLoad *given, FaultList *faults, System *system, Load *load);
+void   load_destroy(Load *load);
+double load_acceleration(const Problem *problem, const System *system, const Load *load, double length);
+double load_potential(const System *system, const Load *load, const double *z);
+/* Weights, power and own blocks of K; blocks between sides into point->A. */
+void system_loads(const System *system, SystemWork *work, SystemPoint *point);
+/* One of the two blocks of K between the sides of a load, rows of side a, into work->cross. */
+void system_load_between(const System *system, const Load *load, const SystemPoint *point, int a, SystemWork *work);
+void scatter_add(const Scatter *scatter, const double *from, double *to);
 bool system_pattern_create(System *system);
 void system_pattern_destroy(System *system);
 void system_joint_cross(const System *system, int group, const double *lambda, SystemWork *work);

@@ -235,8 +235,9 @@ static void expand(const Pattern *pattern, const double *values, int ncols, doub
     for (int e = pattern->row[r]; e < pattern->row[r + 1]; e++) dense[r * ncols + pattern->col[e]] = values[e];
 }
 
-/* A system of three bodies in a chain, dense matrices from the sparse ones against differences. */
-static void check_system(const Problem *problem, const char *name)
+/* Dense matrices from the sparse ones against differences; at a random state, or near the start, where singular functions are
+ * harmless. */
+static void check_system(const Problem *problem, bool start, const char *name)
 {
   System     sys;
   SystemWork work;
@@ -253,6 +254,10 @@ static void check_system(const Problem *problem, const char *name)
   SystemPoint   point = {.rate = value, .theta_v = value + nz, .theta = value + nz + nl, .A = A, .T = T, .C = C};
   unsigned long seed  = 3;
   for (int i = 0; i < 2 * nz + nl; i++) buffer[i] = 0.2 + model_random(&seed);
+  if (start) {
+    system_initial(&sys, problem, z);
+    for (int i = 0; i < nz; i++) z[i] += 0.1 * model_random(&seed);
+  }
 
   system_evaluate(&sys, z, v, lambda, &work, &point);
   expand(&sys.A, A, nz, dense);
@@ -274,7 +279,7 @@ static void test_systems_of_every_formulation(void)
     char    name[200];
     model_variant_name(&model_variants[i], name, sizeof name);
     model_chain(&model_variants[i], 2, true, &problem);
-    check_system(&problem, name);
+    check_system(&problem, false, name);
     problem_clear(&problem);
   }
 }
@@ -286,7 +291,7 @@ static void test_mixed_chain(void)
   model_chain(&model_variants[0], 3, true, &problem);
   snprintf(problem.bodies[1].formulation, NAME_LEN, "director");
   problem.bodies[2].kinetic = KINETIC_SCALABLE;
-  check_system(&problem, "mixed chain");
+  check_system(&problem, false, "mixed chain");
   problem_clear(&problem);
 }
 
@@ -311,9 +316,84 @@ static void test_every_joint(void)
           snprintf(name, sizeof name, "%s, sides %d %d: %s; %s", joint_list[j]->name, sides[s][0], sides[s][1], of[0],
                    of[1]);
           model_pair(&model_variants[a], &model_variants[b], joint_list[j]->name, sides[s][0], sides[s][1], &problem);
-          check_system(&problem, name);
+          check_system(&problem, false, name);
           problem_clear(&problem);
         }
+}
+
+/* Every load between every pair of formulations, and between each of them and the ground, both ways round. */
+static void test_every_load(void)
+{
+  static const int sides[][2] = {{0, 1}, {1, 0}, {GROUND, 1}, {0, GROUND}};
+
+  for (int l = 0; load_list[l]; l++)
+    for (int a = 0; a < model_nvariants; a++)
+      for (int b = 0; b < model_nvariants; b++)
+        for (int s = 0; s < 4; s++) {
+          const ModelVariant *of = model_variants;
+          const bool          particle =
+            strcmp(of[a].formulation, "particle") == 0 || strcmp(of[b].formulation, "particle") == 0;
+          if (particle && load_list[l]->turns) continue;
+          if (s > 0 && a != b) continue;
+          if (of[a].psi != of[b].psi) continue;
+          if (!load_list[l]->sides && s > 1) continue;
+          for (AxesKind frame = AXES_SPATIAL; frame <= (load_list[l]->sides ? AXES_SPATIAL : AXES_BODY); frame++) {
+            Problem problem;
+            char    name[512], text[2][200];
+            model_variant_name(&of[a], text[0], sizeof text[0]);
+            model_variant_name(&of[b], text[1], sizeof text[1]);
+            snprintf(name, sizeof name, "%s, sides %d %d, frame %d: %s; %s", load_list[l]->name, sides[s][0],
+                     sides[s][1], (int)frame, text[0], text[1]);
+            model_loaded(&of[a], &of[b], load_list[l]->name, frame, sides[s][0], sides[s][1], &problem);
+            check_system(&problem, true, name);
+            problem_clear(&problem);
+          }
+        }
+}
+
+static void value_energy(const void *context, const double *z, double *value)
+{
+  const SystemCase *c = context;
+  double            T;
+
+  system_energy(c->sys, z, &T, value);
+  *value += T;
+}
+
+/* Without damping what acts between bodies is the gradient of the energy: rate = J grad H. */
+static void test_potentials(void)
+{
+  for (int l = 0; load_list[l]; l++)
+    for (int v = 0; v < model_nvariants; v++) {
+      const bool particle = strcmp(model_variants[v].formulation, "particle") == 0;
+      Problem    problem;
+      System     sys;
+      SystemWork work;
+      FaultList  faults;
+      double z[4 * BODY_NZ], zero[4 * BODY_NZ] = {0.0}, rate[2 * BODY_NZ], theta[8 * BODY_NC], gradient[2 * BODY_NZ];
+      double expected[2 * BODY_NZ];
+      if (!load_list[l]->sides || (particle && load_list[l]->turns)) continue;
+      model_loaded(&model_variants[v], &model_variants[0], load_list[l]->name, AXES_SPATIAL, 0, 1, &problem);
+      for (int i = 0; i < 6; i++) problem.loads[0].damping[i] = 0.0;
+      fault_init(&faults, "test");
+      TEST_ASSERT_TRUE(system_create(&problem, &faults, &sys) && system_work_create(&sys, &work));
+      TEST_ASSERT_FALSE(sys.worked);
+      SystemPoint point = {.rate = rate, .theta = theta, .theta_v = theta + 4 * BODY_NC};
+      SystemCase  c     = {.sys = &sys};
+      system_initial(&sys, &problem, z);
+      system_evaluate(&sys, z, zero, zero, &work, &point);
+      differentiate(value_energy, &c, sys.nz, 1, z, gradient);
+      for (int b = 0; b < 2; b++)
+        for (int i = 0, nq = sys.bodies[b].nq, at = sys.start[b]; i < nq; i++) {
+          expected[at + i]      = gradient[at + nq + i];
+          expected[at + nq + i] = -gradient[at + i];
+        }
+      check(sys.nz, rate, expected, "J grad H", load_list[l]->name);
+      system_work_destroy(&work);
+      system_destroy(&sys);
+      fault_clear(&faults);
+      problem_clear(&problem);
+    }
 }
 
 int main(void)
@@ -323,5 +403,7 @@ int main(void)
   RUN_TEST(test_systems_of_every_formulation);
   RUN_TEST(test_mixed_chain);
   RUN_TEST(test_every_joint);
+  RUN_TEST(test_every_load);
+  RUN_TEST(test_potentials);
   return UNITY_END();
 }

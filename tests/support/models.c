@@ -108,3 +108,49 @@ void model_chain(const ModelVariant *v, int n, bool joints, Problem *problem)
     joint->at[2]   = 0.2;
   }
 }
+
+/* Three points, the mass of each unused. */
+static void body_add_sites(int i, ProblemBody *body)
+{
+  static const double sites[12] = {1, 0.3, 0.1, -0.2, 1, -0.1, 0.25, 0.15, 1, 0.05, -0.3, 0.1};
+
+  body->shape.nsites = 3 - i;
+  body->shape.sites  = malloc(sizeof sites);
+  memcpy(body->shape.sites, sites, sizeof sites);
+}
+
+void model_loaded(const ModelVariant *first, const ModelVariant *second, const char *type, AxesKind frame, int a, int b,
+                  Problem *problem)
+{
+  static const double six[2][6]  = {{3, 2, 4, 1.5, 2.5, 0.5}, {0.3, 0.7, 0.2, 0.4, 0.9, 0.6}};
+  static const double rows[3][6] = {
+    {0.3, -0.2, 0.5, 0.1, 0.4, -0.3}, {0.3, 0.5, 0.8, -0.2, 0.4, 0.7}, {1.3, -0.7, 0.4}};
+  const bool bushing = strcmp(type, "bushing") == 0;
+
+  model_chain(first, 2, false, problem);
+  chain_body(second, 1, &problem->bodies[1]);
+  for (int i = 0; i < 2; i++) {
+    body_add_sites(i, &problem->bodies[i]);
+    problem->bodies[i].position[2] += 1.2; /* away from the ground's one site */
+  }
+  problem->loads    = calloc(1, sizeof *problem->loads);
+  problem->nloads   = 1;
+  ProblemLoad *load = problem->loads;
+  problem_load_init(load);
+  snprintf(load->name, sizeof load->name, "l");
+  snprintf(load->type, sizeof load->type, "%s", type);
+  load->body[0] = a;
+  load->body[1] = b;
+  load->frame   = frame;
+  memcpy(load->at, rows[0], sizeof load->at);
+  memcpy(load->axis_body, rows[1], sizeof load->axis_body);
+  memcpy(load->value, rows[2], sizeof load->value);
+  load->scale = (ProblemScale){.kind = SCALE_SINE, .amplitude = 2.0, .omega = 1.3, .phase = 0.7};
+  for (int i = 0; i < (bushing ? 6 : 1); i++) {
+    load->stiffness[i] = six[0][i];
+    load->damping[i]   = six[1][i];
+  }
+  load->length = load->epsilon = load->depth = 0.6;
+  load->sigma = load->width = load->strength = 0.8;
+  load->angle                                = 0.4;
+}

@@ -30,4 +30,9 @@ void model_chain(const ModelVariant *variant, int n, bool joints, Problem *probl
 void model_pair(const ModelVariant *first, const ModelVariant *second, const char *type, int a, int b,
                 Problem *problem);
 
+/* Two bodies without joints and a load of this type between sides a and b (body 0, 1 or GROUND), or on body a; every constant
+ * that a type may ask for has a value, the bodies of pair potentials have sites. */
+void model_loaded(const ModelVariant *first, const ModelVariant *second, const char *type, AxesKind frame, int a, int b,
+                  Problem *problem);
+
 #endif

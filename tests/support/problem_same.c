@@ -5,11 +5,13 @@
 static const char *const formulations[] = {"quaternion", "director", "particle", NULL};
 static const char *const joints[]  = {"spherical", "revolute", "prismatic",     "cylindrical",    "universal", "planar",
                                       "fixed",     "distance", "point_on_line", "point_in_plane", NULL};
+static const char *const loads[]   = {"force",         "torque", "spring",   "torsion", "bushing",
+                                      "lennard_jones", "morse",  "harmonic", "coulomb", NULL};
 static const char *const schemes[] = {"mG", "BG", NULL};
 static const char *const closed_forms[] = {"steady_top", "scalable_body", NULL};
 
 const Vocabulary test_words = {
-  .formulations = formulations, .joints = joints, .schemes = schemes, .closed_forms = closed_forms};
+  .formulations = formulations, .joints = joints, .schemes = schemes, .closed_forms = closed_forms, .loads = loads};
 
 static bool body_same(const ProblemBody *a, const ProblemBody *b)
 {
@@ -32,6 +34,19 @@ static bool joint_same(const ProblemJoint *a, const ProblemJoint *b)
   memcpy(&right, b, sizeof right);
   left.where = right.where = (Where){0};
   return memcmp(&left, &right, sizeof left) == 0;
+}
+
+static bool load_same(const ProblemLoad *a, const ProblemLoad *b)
+{
+  ProblemLoad  left, right;
+  const size_t columns = a->scale.kind == SCALE_POLYNOMIAL ? 1 : 2, size = (size_t)a->scale.nrows * columns;
+
+  memcpy(&left, a, sizeof left);
+  memcpy(&right, b, sizeof right);
+  left.where = right.where = (Where){0};
+  left.scale.rows = right.scale.rows = NULL;
+  if (memcmp(&left, &right, sizeof left) != 0) return false;
+  return size == 0 || memcmp(a->scale.rows, b->scale.rows, size * sizeof(double)) == 0;
 }
 
 static bool ends_same(int count, const ProblemEnd *a, const ProblemEnd *b)
@@ -70,6 +85,8 @@ static void problem_blank(const Problem *problem, Problem *blank)
   blank->boundary.where  = (Where){0};
   blank->bodies          = NULL;
   blank->joints          = NULL;
+  blank->loads           = NULL;
+  blank->time.corners    = NULL;
   blank->boundary.start = blank->boundary.end = NULL;
   table_blank(&blank->guess_state);
   table_blank(&blank->guess_multipliers);
@@ -86,6 +103,8 @@ bool problem_same(const Problem *a, const Problem *b)
     if (!body_same(&a->bodies[i], &b->bodies[i])) return false;
   for (int i = 0; i < a->njoints; i++)
     if (!joint_same(&a->joints[i], &b->joints[i])) return false;
+  for (int i = 0; i < a->nloads; i++)
+    if (!load_same(&a->loads[i], &b->loads[i])) return false;
   return ends_same(a->boundary.nstart, a->boundary.start, b->boundary.start) &&
          ends_same(a->boundary.nend, a->boundary.end, b->boundary.end) &&
          table_same(&a->guess_state, &b->guess_state) && table_same(&a->guess_multipliers, &b->guess_multipliers);

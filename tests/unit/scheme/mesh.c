@@ -10,16 +10,18 @@ void tearDown(void) {}
 
 static Mesh by_step(double start, double end, double step)
 {
-  const ProblemTime time = {.start = start, .end = end, .step = step, .elements = RIGEL_UNSET};
-  Mesh              mesh;
+  static ProblemTime time; /* a mesh keeps a pointer to it */
+  Mesh               mesh;
+  time = (ProblemTime){.start = start, .end = end, .step = step, .elements = RIGEL_UNSET};
   mesh_create(&time, &mesh);
   return mesh;
 }
 
 static Mesh by_elements(double start, double end, int elements)
 {
-  const ProblemTime time = {.start = start, .end = end, .step = NAN, .elements = elements};
-  Mesh              mesh;
+  static ProblemTime time;
+  Mesh               mesh;
+  time = (ProblemTime){.start = start, .end = end, .step = NAN, .elements = elements};
   mesh_create(&time, &mesh);
   return mesh;
 }
@@ -118,6 +120,20 @@ static void test_late_start(void)
   check_mesh(&mesh);
 }
 
+/* corners are element ends; between them elements are equal and no longer than the step */
+static void test_corners(void)
+{
+  double            corners[] = {0.5, 0.52, 0.7};
+  const ProblemTime time      = {.end = 1, .step = 0.1, .elements = RIGEL_UNSET, .ncorners = 3, .corners = corners};
+  Mesh              mesh;
+
+  mesh_create(&time, &mesh);
+  TEST_ASSERT_EQUAL_INT(5 + 1 + 2 + 3, mesh.n);
+  TEST_ASSERT_TRUE(mesh_time(&mesh, 5) == 0.5 && mesh_time(&mesh, 6) == 0.52 && mesh_time(&mesh, 8) == 0.7);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0.09, mesh_step(&mesh, 6));
+  check_mesh(&mesh);
+}
+
 int main(void)
 {
   UNITY_BEGIN();
@@ -128,5 +144,6 @@ int main(void)
   RUN_TEST(test_elements);
   RUN_TEST(test_times_are_not_accumulated);
   RUN_TEST(test_late_start);
+  RUN_TEST(test_corners);
   return UNITY_END();
 }
