@@ -54,14 +54,15 @@ double clock_seconds(void)
 static const struct {
   size_t offset;
   int    n;
-} tally_parts[] = {IN(rows, TABLES),      IN(H_last, 1),           IN(gamma_max, 1),
-                   IN(mu_max, 1),         IN(condition_max, 1),    IN(condition_paper_max, 1),
-                   IN(error.time, 1),     IN(error.e_loc, 1),      IN(error.rotation, 1),
-                   IN(error.position, 1), IN(drift.H0, 1),         IN(drift.P0, 3),
-                   IN(drift.L0, 3),       IN(drift.scale_H, 1),    IN(drift.scale_P, 1),
-                   IN(drift.scale_L, 1),  IN(drift.H, 1),          IN(drift.P, 3),
-                   IN(drift.L, 3),        IN(drift.L_axis, 1),     IN(drift.phi, 1),
-                   IN(drift.psi, 1),      IN(drift.phi_scaled, 1), IN(drift.psi_scaled, 1)};
+} tally_parts[] = {IN(rows, TABLES),       IN(H_last, 1),           IN(gamma_max, 1),
+                   IN(mu_max, 1),          IN(condition_max, 1),    IN(condition_paper_max, 1),
+                   IN(error.time, 1),      IN(error.e_loc, 1),      IN(error.rotation, 1),
+                   IN(error.position, 1),  IN(drift.H0, 1),         IN(drift.P0, 3),
+                   IN(drift.L0, 3),        IN(drift.scale_H, 1),    IN(drift.scale_P, 1),
+                   IN(drift.scale_L, 1),   IN(drift.H, 1),          IN(drift.P, 3),
+                   IN(drift.L, 3),         IN(drift.L_axis, 1),     IN(drift.phi, 1),
+                   IN(drift.psi, 1),       IN(drift.phi_scaled, 1), IN(drift.psi_scaled, 1),
+                   IN(meter.now.W_ext, 1), IN(meter.now.W_diss, 1)};
 
 enum { PARTS = sizeof tally_parts / sizeof tally_parts[0] };
 

@@ -1,4 +1,4 @@
-#include "io/schema.h"
+#include "io/schema_table.h"
 
 #include <math.h>
 #include <string.h>

@@ -87,10 +87,6 @@ struct Table {
   size_t name_offset; /* named: where the key goes, char[NAME_LEN] */
 };
 
-/* For the entries of tables. */
-#define IN(type, member) .offset = offsetof(type, member)
-#define FIELDS(list)     .fields = (list), .nfields = (int)(sizeof(list) / sizeof(list)[0])
-
 enum { FIELD_MOST = 32 }; /* in one table */
 
 extern const Table schema_problem, schema_time, schema_method, schema_solver, schema_body, schema_shape, schema_joint;

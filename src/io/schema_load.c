@@ -1,5 +1,5 @@
 /* Keys of loads and of functions of time. */
-#include "io/schema.h"
+#include "io/schema_table.h"
 
 #include <string.h>
 

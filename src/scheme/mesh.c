@@ -52,11 +52,19 @@ void mesh_create(const ProblemTime *time, Mesh *mesh)
   }
   mesh->last = span - (mesh->n - 1) * mesh->h;
   if (fabs(mesh->last - mesh->h) <= sliver * mesh->h) mesh->last = mesh->h;
-  if (time->ncorners) {
-    const Part part = part_find(mesh, INT_MAX);
-    mesh->n         = part.first + part.n;
-    mesh->last      = (part.end - part.start) / part.n;
-  }
+  if (time->ncorners == 0) return;
+  const Part part = part_find(mesh, INT_MAX);
+  mesh->n         = part.first + part.n;
+  mesh->last      = fmin(mesh->h, part.end - part.start - (part.n - 1) * mesh->h);
+  if (mesh->h - mesh->last <= sliver * mesh->h) mesh->last = mesh->h;
+}
+
+/* Elements before a corner are equal. */
+static double part_step(const Mesh *mesh, const Part *part)
+{
+  const bool tail = part->first + part->n == mesh->n;
+
+  return tail ? mesh->h : mesh->stretch * (part->end - part->start) / part->n;
 }
 
 double mesh_time(const Mesh *mesh, int n)
@@ -64,13 +72,13 @@ double mesh_time(const Mesh *mesh, int n)
   if (n == mesh->n) return mesh->end;
   if (mesh->time->ncorners == 0) return mesh->start + n * mesh->h;
   const Part part = part_find(mesh, n);
-  return mesh->start +
-         mesh->stretch * (part.start - mesh->start + (n - part.first) * ((part.end - part.start) / part.n));
+  return mesh->start + mesh->stretch * (part.start - mesh->start) + (n - part.first) * part_step(mesh, &part);
 }
 
 double mesh_step(const Mesh *mesh, int element)
 {
-  if (mesh->time->ncorners == 0) return element == mesh->n - 1 ? mesh->last : mesh->h;
+  if (element == mesh->n - 1) return mesh->last;
+  if (mesh->time->ncorners == 0) return mesh->h;
   const Part part = part_find(mesh, element);
-  return mesh->stretch * (part.end - part.start) / part.n;
+  return part_step(mesh, &part);
 }

@@ -1,5 +1,5 @@
-/* The time mesh: equal elements, the last one shortened to end where the run ends. Corners of loads are element ends: the parts
- * between them have equal elements each, no longer than the step. */
+/* The time mesh: equal elements, the last one shortened to end where the run ends. Corners of loads are element ends: each
+ * part before one has equal elements, no longer than the step; after the last corner it goes on as without. */
 #ifndef RIGEL_SCHEME_MESH_H
 #define RIGEL_SCHEME_MESH_H
 

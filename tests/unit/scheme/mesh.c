@@ -123,14 +123,16 @@ static void test_late_start(void)
 /* corners are element ends; between them elements are equal and no longer than the step */
 static void test_corners(void)
 {
-  double            corners[] = {0.5, 0.52, 0.7};
-  const ProblemTime time      = {.end = 1, .step = 0.1, .elements = RIGEL_UNSET, .ncorners = 3, .corners = corners};
+  double            corners[] = {0.5, 0.52, 0.7}; /* the rest, 0.35, ends with a shorter element */
+  const ProblemTime time      = {.end = 1.05, .step = 0.1, .elements = RIGEL_UNSET, .ncorners = 3, .corners = corners};
   Mesh              mesh;
 
   mesh_create(&time, &mesh);
-  TEST_ASSERT_EQUAL_INT(5 + 1 + 2 + 3, mesh.n);
+  TEST_ASSERT_EQUAL_INT(5 + 1 + 2 + 4, mesh.n);
   TEST_ASSERT_TRUE(mesh_time(&mesh, 5) == 0.5 && mesh_time(&mesh, 6) == 0.52 && mesh_time(&mesh, 8) == 0.7);
   TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0.09, mesh_step(&mesh, 6));
+  TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0.05, mesh.last);
+  TEST_ASSERT_TRUE(mesh_step(&mesh, 8) == 0.1);
   check_mesh(&mesh);
 }
 
