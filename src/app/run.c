@@ -66,14 +66,21 @@ static int exit_code(const Recorder *recorder, const RunStatus *status)
   return status->verdict == RUN_STOPPED ? EXIT_INTERRUPTED : EXIT_DONE;
 }
 
-/* What an earlier run left in formats that this one does not write would not belong to its run.yaml. */
-static void files_forget(const Recorder *recorder)
+/* Whether this run writes name n of a writer; the names of csv are those of the tables. */
+static bool is_written(const Recorder *recorder, int writer, int n)
 {
   const ProblemOutput *output = &recorder->model->problem.output;
 
+  if (output->every == 0 || !(output->formats >> writer & 1u)) return false;
+  return writer_list[writer] != &csv_writer || n < tables_count(&recorder->model->system);
+}
+
+/* What an earlier run left and this one does not write would not belong to its run.yaml. */
+static void files_forget(const Recorder *recorder)
+{
   for (int i = 0; writer_list[i]; i++)
     for (int n = 0; writer_list[i]->names[n]; n++)
-      if (output->every == 0 || !(output->formats >> i & 1u)) csv_forget(&recorder->files, writer_list[i]->names[n]);
+      if (!is_written(recorder, i, n)) csv_forget(&recorder->files, writer_list[i]->names[n]);
   if (!recorder->left) csv_forget(&recorder->files, "restart.dat");
 }
 

@@ -28,7 +28,6 @@ static void *csv_writer_open(const WriterSetup *setup, CsvSet *files)
     free(writer);
     return NULL;
   }
-  for (int i = setup->ntables; i < TABLES; i++) csv_forget(files, csv_names[i]);
   if (!writer) csv_fail(files, "cannot write to", files->dir);
   return writer;
 }

@@ -36,6 +36,14 @@ check_equal "$(ls -A "$WORK/both" | tr '\n' ' ')" "restart.dat run.h5 run.yaml "
 check_exit 0 "$RIGEL" run $pendulum -o "$WORK/both" --set output.every=0
 check_equal "$(ls -A "$WORK/both")" "run.yaml" "nothing at all"
 
+# a table that this run does not have goes when the others get their names, not before
+check_exit 0 "$RIGEL" run $pendulum -o "$WORK/joints"
+ln -s /dev/full "$WORK/joints/.state.csv.part"
+check_exit 1 "$RIGEL" run $box -o "$WORK/joints"
+check "a run that could not write leaves reactions.csv" test -e "$WORK/joints/reactions.csv"
+check_exit 0 "$RIGEL" run $box -o "$WORK/joints"
+check "one that could removes it" test ! -e "$WORK/joints/reactions.csv"
+
 # a run that ends early keeps what it has
 check_exit 3 "$RIGEL" run $box -o "$WORK/three" --set solver.max_iterations=2 --set time.step=0.2 --set output.formats='[csv, hdf5]'
 check_equal "$(h5_text "$WORK/three/run.h5" /verdict)" "not converged" "verdict of a run that failed"
