@@ -2,7 +2,7 @@
 . "$(dirname "$0")/../lib.sh"
 
 # --- closed loop: momentum, energy and angular momentum after the load is over
-loop=problems/mechanisms/closed_loop.yaml
+loop=problems/loads/closed_loop.yaml
 all() { for b in right top left bottom; do echo "--set bodies.$b.formulation=$1"; done; }
 
 # spread FILE COLUMN: largest difference of the column's values from t = 1 on
