@@ -36,6 +36,26 @@ later "pendulum, condition numbers" $pendulum 2 --set solver.condition=true
 later "pendulum, BG in windows: reactions" $pendulum 1.2 --set method.scheme=BG --set method.window=4 --set time.end=3
 later "BG in windows" $box 1 --set method.scheme=BG --set method.window=8 --set method.degree=2 --set time.end=2 "${all[@]}"
 
+# loads of time, their work, and elements that end at the corners of their tables
+cat >"$WORK/loads.yaml" <<'END'
+name: loads
+time: {end: 3, step: 0.05}
+method: {degree: 2}
+gravity: [0, 0, -9.81]
+bodies:
+  - {name: a, shape: {cuboid: [1, 2, 3]}, mass: 2, angular_velocity: [0, 0, 3]}
+  - {name: b, shape: {sphere: {radius: 0.5}}, mass: 1, position: [2, 0, 0]}
+joints:
+  - {name: j, type: spherical, bodies: [ground, a], at: [0, 0, 1]}
+loads:
+  - {name: push, type: force, body: a, at: [0.1, 0, 0], value: [8, 0, 0], frame: spatial, scale: {table: [[0, 0], [0.52, 2], [1.31, 0]]}}
+  - {name: s1, type: spring, bodies: [a, b], at: [[0, 0, 0], [0.1, 0, 0]], stiffness: 10, damping: 0.3, length: 1}
+END
+later "loads" "$WORK/loads.yaml" 2 --set output.formats='[csv, hdf5]'
+check_exit 0 "$RIGEL" run "$WORK/loads.yaml" -o "$WORK/corner" --set time.end=1
+check_exit 2 "$RIGEL" run "$WORK/loads.yaml" --restart "$WORK/corner"
+check_match "$WORK/err" 'found corners of loads after the end of .*/corner' "corners that would change the elements so far"
+
 # --- interrupted, three times
 long=(--set time.step=0.0001 --set output.every=20 --set output.formats='[csv, hdf5]')
 check_exit 0 "$RIGEL" run $box -o "$WORK/whole5" "${long[@]}"
