@@ -76,9 +76,9 @@ void report_begin(const Model *model, FILE *stream)
                                 : "");
   if (s->nloads) snprintf(loads, sizeof loads, ", %d load%s", s->nloads, s->nloads == 1 ? "" : "s");
   fprintf(stream,
-          "  system   %d bod%s, %d joint%s%s, %d states, %d constraint%s on each level, %d degrees of freedom\n",
+          "  system   %d bod%s, %d joint%s%s, %d states, %d constraint%s on each level, %d degree%s of freedom\n",
           s->nbodies, s->nbodies == 1 ? "y" : "ies", s->ngroups - s->nbodies, s->ngroups - s->nbodies == 1 ? "" : "s",
-          loads, s->nz, s->nl / 2, s->nl == 2 ? "" : "s", s->nz / 2 - s->nl / 2);
+          loads, s->nz, s->nl / 2, s->nl == 2 ? "" : "s", s->nz / 2 - s->nl / 2, s->nz / 2 - s->nl / 2 == 1 ? "" : "s");
   if (p->initial == INITIAL_PROJECT)
     fprintf(stream, "  start    projected onto the constraints: coordinates moved by %.2g, momenta by %.2g (scaled)\n",
             model->projected[0], model->projected[1]);
@@ -132,9 +132,10 @@ void report_end(const Recorder *recorder, const RunStatus *status, double second
     fprintf(stream, "  branch   %s turns through %.6g rad in all; other solutions may turn further\n",
             recorder->model->system.bodies[b].name, recorder->turned[b]);
   if (status->windows)
-    fprintf(stream, "  newton   %ld iteration%s and %ld corrections in %d window%s, %d unknowns, %s LU\n",
-            status->iterations, status->iterations == 1 ? "" : "s", status->corrections, status->windows,
-            status->windows == 1 ? "" : "s", status->unknowns, status->linear);
+    fprintf(stream, "  newton   %ld iteration%s and %ld correction%s in %d window%s, %d unknowns, %s LU\n",
+            status->iterations, status->iterations == 1 ? "" : "s", status->corrections,
+            status->corrections == 1 ? "" : "s", status->windows, status->windows == 1 ? "" : "s", status->unknowns,
+            status->linear);
   else
     fprintf(
       stream,

@@ -15,8 +15,6 @@
 
 enum { DEGREE_SAFE = 20 }; /* beyond it extrapolation over an element may lose all digits */
 
-enum { FRONT_COLUMNS = 24 }; /* of a step of the block LU */
-
 typedef struct {
   const Problem *problem;
   const System  *system;
@@ -31,7 +29,7 @@ typedef struct {
   double        *z, *carry;        /* [nz] state at the start of the element: z + carry */
   double        *dz, *mult;        /* [k][nz], [k][nl] */
   double        *last_dz, *last_mult;
-  int           *place;               /* [k][block] of every unknown and its row: order.h */
+  Order          order;               /* where every unknown and its row stand */
   double        *x, *unit, *row_unit; /* [n] unknowns, their scales, scales of the rows */
   double        *r_z, *r_l;           /* [k][nz], [k][nl] */
   int           *row, *col;           /* [nentries] */
@@ -52,7 +50,7 @@ static const ElementState *march_state(const March *m, ElementState *state)
 static void march_unpack(March *m, const double *x)
 {
   for (int a = 0; a < m->k; a++) {
-    const int *place = m->place + a * m->block;
+    const int *place = m->order.place + a * m->block;
     for (int i = 0; i < m->nz; i++) m->dz[a * m->nz + i] = x[place[i]] * m->unit[place[i]];
     for (int r = 0; r < m->nl; r++) m->mult[a * m->nl + r] = x[place[m->nz + r]] * m->unit[place[m->nz + r]];
   }
@@ -61,7 +59,7 @@ static void march_unpack(March *m, const double *x)
 static void march_pack(const March *m, double *x)
 {
   for (int a = 0; a < m->k; a++) {
-    const int *place = m->place + a * m->block;
+    const int *place = m->order.place + a * m->block;
     for (int i = 0; i < m->nz; i++) x[place[i]] = m->dz[a * m->nz + i] / m->unit[place[i]];
     for (int r = 0; r < m->nl; r++) x[place[m->nz + r]] = m->mult[a * m->nl + r] / m->unit[place[m->nz + r]];
   }
@@ -75,7 +73,7 @@ static void march_residual(void *context, const double *x, double *r)
   march_unpack(m, x);
   kernel_residual(&m->kernel, march_state(m, &state), m->r_z, m->r_l);
   for (int a = 0; a < m->k; a++) {
-    const int *place = m->place + a * m->block;
+    const int *place = m->order.place + a * m->block;
     for (int i = 0; i < m->nz; i++) r[place[i]] = m->r_z[a * m->nz + i] / m->row_unit[place[i]];
     for (int i = 0; i < m->nl; i++) r[place[m->nz + i]] = m->r_l[a * m->nl + i] / m->row_unit[place[m->nz + i]];
   }
@@ -102,7 +100,7 @@ static void march_scale(March *m, double h)
   m->newton.factored = false;
   for (int a = 0; a < m->k; a++)
     for (int i = 0; i < m->block; i++) {
-      const int    j    = m->place[a * m->block + i];
+      const int    j    = m->order.place[a * m->block + i];
       const bool   is_z = i < m->nz;
       const double own  = is_z ? sys->scale_z[i] : sys->scale_theta[i - m->nz];
       m->unit[j]        = is_z ? own : action / (h * own);
@@ -138,7 +136,7 @@ static PetscErrorCode march_destroy(March *m)
   PetscCall(PetscFree5(m->x, m->unit, m->row_unit, m->left, m->right));
   PetscCall(PetscFree4(m->mid, m->node_t, m->node_z, m->lambda));
   PetscCall(PetscFree3(m->layout.row_z, m->layout.col_z, m->layout.row_l));
-  PetscCall(PetscFree(m->place));
+  PetscCall(order_destroy(&m->order));
   PetscCall(PetscFree3(m->row, m->col, m->entry_scale));
   PetscFunctionReturn(0);
 }
@@ -152,15 +150,15 @@ static PetscErrorCode march_create_newton(March *m)
   PetscCall(PetscMalloc3(nentries, &m->row, nentries, &m->col, nentries, &m->entry_scale));
   kernel_places(&m->kernel, &m->layout, m->row, m->col);
   for (int e = 0; e < nentries; e++) {
-    m->row[e] = m->place[m->row[e]];
-    m->col[e] = m->place[m->col[e]];
+    m->row[e] = m->order.place[m->row[e]];
+    m->col[e] = m->order.place[m->col[e]];
   }
   const NewtonSetup setup = {.comm           = PETSC_COMM_SELF,
                              .n              = m->k * m->block,
                              .nentries       = nentries,
                              .row            = m->row,
                              .col            = m->col,
-                             .block          = FRONT_COLUMNS,
+                             .plan           = m->order.plan,
                              .linear         = scheme_linear(m->problem),
                              .tolerance      = m->problem->solver.tolerance,
                              .max_iterations = m->problem->solver.max_iterations};
@@ -185,8 +183,7 @@ static PetscErrorCode march_create(const Problem *problem, const System *system,
                kernel_create(system, &m->element, &m->kernel) && predictor_create(system, &m->element, &m->predictor),
              PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
   PetscCall(march_allocate(m));
-  PetscCall(PetscMalloc1((size_t)(m->k * m->block), &m->place));
-  PetscCall(order_create(system, m->k, m->place));
+  PetscCall(order_create(system, m->k, &m->order));
   m->layout.col_z[0] = -1;
   for (int a = 0; a < m->k; a++) {
     m->layout.row_z[a] = m->layout.col_z[a + 1] = a * m->block;

@@ -60,23 +60,63 @@ static PetscErrorCode atoms_order(const System *sys, const int *atom, int natoms
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode order_create(const System *sys, int k, int *place)
+/* No joint before all of its bodies: without one of them its columns have no rows of their own. */
+static PetscErrorCode joints_after(const System *sys, int natoms, int *rank)
 {
-  const int block = sys->nz + sys->nl, natoms = sys->ngroups;
-  int      *atom, *rank, *size, *start;
+  PetscReal *key;
+  PetscInt  *atom;
 
   PetscFunctionBeginUser;
-  for (int i = 0; i < k * block; i++) place[i] = i;
+  PetscCall(PetscMalloc2(natoms, &key, natoms, &atom));
+  for (int a = 0; a < natoms; a++) {
+    const int *body  = sys->groups[a].body;
+    int        first = natoms;
+    for (int side = 0; a >= sys->nbodies && side < 2; side++)
+      if (body[side] != GROUND && rank[body[side]] < first) first = rank[body[side]];
+    key[a]  = a >= sys->nbodies && rank[a] < first ? first + 0.5 : rank[a];
+    atom[a] = a;
+  }
+  PetscCall(PetscSortRealWithArrayInt(natoms, key, atom));
+  for (int i = 0; i < natoms; i++) rank[atom[i]] = i;
+  PetscCall(PetscFree2(key, atom));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode order_create(const System *sys, int k, Order *order)
+{
+  const int block = sys->nz + sys->nl, natoms = sys->ngroups;
+  int      *atom, *rank, *size, *next;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMemzero(order, sizeof *order));
+  PetscCall(PetscMalloc1((size_t)(k * block), &order->place));
+  for (int i = 0; i < k * block; i++) order->place[i] = i;
+  order->plan.block = k * block;
   if (natoms < 3) PetscFunctionReturn(0);
-  PetscCall(PetscMalloc4(block, &atom, natoms, &rank, natoms, &size, natoms + 1, &start));
+  PetscCall(PetscMalloc2(natoms + 1, &order->column, natoms, &order->sealed));
+  PetscCall(PetscMalloc4(block, &atom, natoms, &rank, natoms, &size, natoms + 1, &next));
   atoms_fill(sys, atom);
   PetscCall(atoms_order(sys, atom, natoms, rank));
+  PetscCall(joints_after(sys, natoms, rank));
   PetscCall(PetscArrayzero(size, natoms));
   for (int i = 0; i < block; i++) size[rank[atom[i]]]++;
-  start[0] = 0;
-  for (int a = 0; a < natoms; a++) start[a + 1] = start[a] + k * size[a];
+  order->column[0] = 0;
+  for (int a = 0; a < natoms; a++) {
+    order->column[a + 1]   = order->column[a] + k * size[a];
+    next[a]                = order->column[a];
+    order->sealed[rank[a]] = a < sys->nbodies;
+  }
   for (int node = 0; node < k; node++)
-    for (int i = 0; i < block; i++) place[node * block + i] = start[rank[atom[i]]]++;
-  PetscCall(PetscFree4(atom, rank, size, start));
+    for (int i = 0; i < block; i++) order->place[node * block + i] = next[rank[atom[i]]]++;
+  order->plan = (FrontPlan){.nsteps = natoms, .column = order->column, .sealed = order->sealed};
+  PetscCall(PetscFree4(atom, rank, size, next));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode order_destroy(Order *order)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(order->place));
+  PetscCall(PetscFree2(order->column, order->sealed));
   PetscFunctionReturn(0);
 }

@@ -2,12 +2,22 @@
 #ifndef RIGEL_SCHEME_ORDER_H
 #define RIGEL_SCHEME_ORDER_H
 
+#include "solve/front.h"
 #include "system/system.h"
 
 #include <petscsys.h>
 
-/* place[k][nz + nl]: where entry i of (z, lambda) at node a goes. Bodies with their own constraints, and joints, follow each other
- * as reverse Cuthill-McKee orders their graph; each brings its entries of all k nodes. One body: as they are. */
-PetscErrorCode order_create(const System *system, int k, int *place);
+/* Bodies with their own constraints, and joints, follow each other as reverse Cuthill-McKee orders their graph, every joint after
+ * one of its bodies; each brings its entries of all k nodes. One body: as they are. */
+typedef struct {
+  int *place; /* [k][nz + nl] where entry i of (z, lambda) at node a goes */
+  FrontPlan
+    plan; /* a step for each body and joint; those of bodies are sealed: their matrix is that of a system by itself */
+  int  *column; /* of the plan */
+  bool *sealed;
+} Order;
+
+PetscErrorCode order_create(const System *system, int k, Order *order);
+PetscErrorCode order_destroy(Order *order);
 
 #endif

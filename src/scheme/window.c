@@ -307,9 +307,9 @@ static PetscErrorCode window_create_newton(Window *w)
                              .col            = w->col,
                              .late_first     = late ? w->nl + boundary_count(w->boundary, AT_START) : 0,
                              .late_count     = late,
-                             .head           = w->rank == 0 ? w->head : 0,
-                             .block          = w->bubnov || w->boundary ? w->block : w->k * w->block,
-                             .sealed         = !w->bubnov && !w->boundary,
+                             .plan           = {.head  = w->rank == 0 ? w->head : 0,
+                                                .block = w->bubnov || w->boundary ? w->block : w->k * w->block,
+                                                .seal  = !w->bubnov && !w->boundary},
                              .linear         = scheme_linear(w->problem),
                              .tolerance      = w->problem->solver.tolerance,
                              .max_iterations = w->problem->solver.max_iterations};

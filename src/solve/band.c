@@ -12,7 +12,7 @@ extern void dgbtrs_(const char *trans, const PetscBLASInt *n, const PetscBLASInt
 /* Row of the factored matrix that row i of the operator becomes. */
 static PetscInt band_row(const Band *band, PetscInt i)
 {
-  if (i < band->source.late_first || band->source.late_count == 0 || band->source.block > 0) return i;
+  if (i < band->source.late_first || band->source.late_count == 0 || band->source.blocks) return i;
   if (i < band->source.late_first + band->source.late_count)
     return i - band->source.late_first + band->n - band->source.late_count;
   return i - band->source.late_count;
@@ -59,10 +59,10 @@ static PetscErrorCode band_allocate(Mat A, Band *band)
   PetscCall(MatGetRowIJ(A, 0, PETSC_FALSE, PETSC_FALSE, &n, &row, &col, &done));
   PetscCheck(done, PETSC_COMM_SELF, PETSC_ERR_SUP, "band needs an AIJ matrix");
   PetscCall(PetscBLASIntCast(n, &band->n));
-  if (band->source.block > 0) {
+  if (band->source.blocks) {
     if (band->all) PetscCall(slabs_pattern(band));
     const FrontPattern pattern = band->all ? band->pattern : (FrontPattern){band->n, row, col};
-    band->fronts = front_create(&pattern, band->source.head, band->source.block, band->source.sealed, &band->front);
+    band->fronts               = front_create(&pattern, &band->source.plan, &band->front);
   } else {
     for (PetscInt i = 0; i < n; i++)
       for (PetscInt e = row[i]; e < row[i + 1]; e++) {
@@ -123,7 +123,7 @@ static PetscErrorCode factor(Mat A, Band *band, PetscBool *failed)
   PetscFunctionBeginUser;
   PetscCall(MatGetRowIJ(A, 0, PETSC_FALSE, PETSC_FALSE, &n, &row, &col, &done));
   PetscCall(MatSeqAIJGetArrayRead(A, &value));
-  if (band->source.block > 0) PetscCall(blocks_factor(row, col, value, band, failed));
+  if (band->source.blocks) PetscCall(blocks_factor(row, col, value, band, failed));
   else PetscCall(band_factor(row, col, value, band, failed));
   PetscCall(MatSeqAIJRestoreArrayRead(A, &value));
   PetscCall(MatRestoreRowIJ(A, 0, PETSC_FALSE, PETSC_FALSE, &n, &row, &col, &done));
@@ -137,7 +137,7 @@ PetscErrorCode band_solve(const Band *band, bool transpose, PetscBLASInt nrhs, d
 
   PetscFunctionBeginUser;
   if (band->n == 0 || nrhs == 0) PetscFunctionReturn(0);
-  if (band->source.block > 0) {
+  if (band->source.blocks) {
     front_solve(&band->front, transpose, nrhs, b);
     PetscFunctionReturn(0);
   }
@@ -223,7 +223,7 @@ PetscErrorCode band_attach(PC pc, const BandSource *source)
   PetscCall(PetscNew(&band));
   band->source = *source;
   PetscCall(PCSetType(pc, PCSHELL));
-  PetscCall(PCShellSetName(pc, source->block > 0 ? "block LU in time order" : "banded LU"));
+  PetscCall(PCShellSetName(pc, source->blocks ? "block LU in time order" : "banded LU"));
   PetscCall(PCShellSetContext(pc, band));
   PetscCall(PCShellSetSetUp(pc, band_setup));
   PetscCall(PCShellSetApply(pc, band_apply));

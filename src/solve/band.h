@@ -9,14 +9,15 @@
 #ifndef RIGEL_SOLVE_BAND_H
 #define RIGEL_SOLVE_BAND_H
 
+#include "solve/front.h"
+
 #include <petscpc.h>
-#include <stdbool.h>
 
 /* Where the matrix comes from, besides the operator of the preconditioner; all of it must outlive the pc. */
 typedef struct {
   PetscInt   late_first, late_count; /* one rank: rows taken after all others, which keeps end conditions in the band */
-  PetscInt   head, block;            /* block > 0: in fronts of so many columns (front.h) instead of one band */
-  bool       sealed;
+  bool       blocks;                 /* in fronts, as planned, instead of one band */
+  FrontPlan  plan;
   PetscInt   tail;     /* several: last rows of a rank to which the next rank adds entries */
   int        nentries; /* several: this rank's own entries */
   const int *row, *col;

@@ -36,50 +36,70 @@ static bool extent_create(const FrontPattern *p, Extent *extent)
   return true;
 }
 
-static int step_of(int column, int head, int block)
+/* Columns of every step. */
+static bool columns_fill(const FrontPlan *plan, Front *f)
 {
-  return column < head ? 0 : (head > 0) + (column - head) / block;
-}
+  const int first = plan->head > 0, rest = f->n > plan->head ? f->n - plan->head : 0;
 
-/* Rows sorted by the step in which they enter, otherwise as they were. count[nsteps + 1]: first of each step. */
-static bool order_fill(const Extent *extent, int head, int block, Front *f, int *count)
-{
-  memset(count, 0, ((size_t)f->nsteps + 1) * sizeof *count);
-  for (int i = 0; i < f->n; i++) {
-    if (extent->first[i] >= f->n) return false; /* an empty row */
-    count[step_of(extent->first[i], head, block) + 1]++;
+  f->nsteps = plan->nsteps ? plan->nsteps : f->n > 0 ? first + (rest + plan->block - 1) / plan->block : 0;
+  f->steps  = calloc((size_t)f->nsteps + 1, sizeof *f->steps);
+  if (!f->steps) return false;
+  for (int j = 0; j < f->nsteps; j++) {
+    FrontStep *step = &f->steps[j];
+    step->column    = plan->nsteps ? plan->column[j] : j < first ? 0 : plan->head + (j - first) * plan->block;
+    const int end   = plan->nsteps ? plan->column[j + 1] : plan->head + (j - first + 1) * plan->block;
+    step->w         = (end < f->n ? end : f->n) - step->column;
   }
-  for (int j = 0; j < f->nsteps; j++) count[j + 1] += count[j];
-  for (int i = 0; i < f->n; i++) f->order[count[step_of(extent->first[i], head, block)]++] = i;
-  for (int j = f->nsteps; j > 0; j--) count[j] = count[j - 1];
-  count[0] = 0;
   return true;
 }
 
-/* Which rows of a step's front may give pivots, how far they reach, and where the others begin. Sealed: those that end with the
- * step; they come first, or the step is not sealed. */
+/* Rows sorted by the step in which they enter, otherwise as they were. count[nsteps + 1]: first of each step. */
+static bool order_fill(const Extent *extent, Front *f, int *count)
+{
+  int *step_of = malloc(((size_t)f->n + 1) * sizeof *step_of); /* of a column */
+
+  if (!step_of) return false;
+  for (int j = 0; j < f->nsteps; j++)
+    for (int c = 0; c < f->steps[j].w; c++) step_of[f->steps[j].column + c] = j;
+  memset(count, 0, ((size_t)f->nsteps + 1) * sizeof *count);
+  bool ok = true;
+  for (int i = 0; ok && i < f->n; i++) {
+    ok = extent->first[i] < f->n; /* otherwise an empty row */
+    if (ok) count[step_of[extent->first[i]] + 1]++;
+  }
+  for (int j = 0; j < f->nsteps; j++) count[j + 1] += count[j];
+  for (int i = 0; ok && i < f->n; i++) f->order[count[step_of[extent->first[i]]]++] = i;
+  for (int j = f->nsteps; j > 0; j--) count[j] = count[j - 1];
+  count[0] = 0;
+  free(step_of);
+  return ok;
+}
+
+/* Which rows of a step's front may give pivots, how far they reach, and where the others begin. */
 static void step_seal(const Extent *extent, const int *order, bool sealed, int reached, int last, FrontStep *step)
 {
-  const int end = step->column + step->w, all = rows_of(step);
-  int       own = 0, first = end;
+  const int end = step->column + step->w;
+  int       own = 0, first = end, far = reached > end ? reached : end;
 
-  step->pivots = all;
+  step->pivots = rows_of(step);
   step->reach  = last - end;
   step->skip   = 0;
-  if (!sealed || reached > end) return;
-  while (own < step->entering && extent->last[order[own]] <= end) own++;
-  if (step->carried + own < step->w) return;
-  for (int i = own; i < step->entering; i++) {
-    if (extent->last[order[i]] <= end) return;
-    if (extent->first[order[i]] < first) first = extent->first[order[i]];
+  if (!sealed) return;
+  for (; step->carried < step->w && own < step->entering; own++) { /* rows of the step itself come first */
+    if (order[own] < step->column || order[own] >= end) break;
+    if (extent->last[order[own]] > far) far = extent->last[order[own]];
   }
+  if (step->carried + own < step->w) return;
+  for (int i = own; i < step->entering; i++)
+    if (extent->first[order[i]] < first) first = extent->first[order[i]];
   step->pivots = step->carried + own;
-  step->reach  = 0;
+  step->reach  = far - end;
   step->skip   = first - step->column;
 }
 
 /* Sizes of every front; *most: entries of the largest, *rows: its rows. False: too few rows for the columns of a step. */
-static bool steps_fill(const Extent *extent, const int *count, bool sealed, Front *f, size_t *size, size_t *most)
+static bool steps_fill(const Extent *extent, const int *count, const FrontPlan *plan, Front *f, size_t *size,
+                       size_t *most)
 {
   int carried = 0, reached = 0; /* rows left over and the columns they reach */
 
@@ -93,7 +113,7 @@ static bool steps_fill(const Extent *extent, const int *count, bool sealed, Fron
     for (int i = count[j]; i < count[j + 1]; i++)
       if (extent->last[f->order[i]] > last) last = extent->last[f->order[i]];
     step->width = last - step->column;
-    step_seal(extent, f->order + count[j], sealed, reached, last, step);
+    step_seal(extent, f->order + count[j], plan->nsteps ? plan->sealed[j] : plan->seal, reached, last, step);
     if (step->pivots < step->w) return false;
     step->panel = *size;
     step->u     = step->panel + (size_t)rows_of(step) * (size_t)step->w;
@@ -106,27 +126,19 @@ static bool steps_fill(const Extent *extent, const int *count, bool sealed, Fron
   return carried == 0;
 }
 
-bool front_create(const FrontPattern *pattern, int head, int block, bool sealed, Front *f)
+bool front_create(const FrontPattern *pattern, const FrontPlan *plan, Front *f)
 {
   const int n      = pattern->n;
-  const int nsteps = n > 0 ? step_of(n - 1, head, block) + 1 : 0;
   Extent    extent = {0};
   size_t    size = 0, most = 0;
 
   memset(f, 0, sizeof *f);
   f->n       = n;
-  f->nsteps  = nsteps;
-  f->steps   = calloc((size_t)nsteps + 1, sizeof *f->steps);
   f->order   = malloc(((size_t)n + 1) * sizeof(int));
   f->pivot   = malloc(((size_t)n + 1) * sizeof(int));
-  int *count = malloc(((size_t)nsteps + 2) * sizeof(int));
-  bool ok    = f->steps && f->order && f->pivot && count && extent_create(pattern, &extent);
-  for (int j = 0; ok && j < nsteps; j++) {
-    const int first = j == 0 ? 0 : f->steps[j - 1].column + f->steps[j - 1].w, w = j == 0 && head > 0 ? head : block;
-    f->steps[j].column = first;
-    f->steps[j].w      = first + w < n ? w : n - first;
-  }
-  ok = ok && order_fill(&extent, head, block, f, count) && steps_fill(&extent, count, sealed, f, &size, &most);
+  bool ok    = f->order && f->pivot && columns_fill(plan, f) && extent_create(pattern, &extent);
+  int *count = malloc(((size_t)f->nsteps + 2) * sizeof(int));
+  ok         = ok && count && order_fill(&extent, f, count) && steps_fill(&extent, count, plan, f, &size, &most);
   if (ok) {
     f->factor   = malloc((size + 1) * sizeof(double));
     f->front[0] = malloc((most + 1) * sizeof(double));
@@ -201,6 +213,7 @@ static bool front_eliminate(const FrontStep *step, double *F, int *pivot)
   int          rows = rows_of(step), w = step->w, p = step->pivots, rest = rows - p, below = rows - w, info;
   double      *panel = F, *other = F + (size_t)rows * (size_t)w;
 
+  if (w == 0) return true;
   LAPACKgetrf_(&p, &w, panel, &rows, pivot, &info);
   if (info != 0) return false;
   if (rest > 0) { /* L21 = F21 U11^{-1} for rows that may not give pivots */
@@ -272,6 +285,7 @@ static void triangle(const char *uplo, const char *trans, const char *diag, int 
   const double one = 1.0;
   int          inc = 1;
 
+  if (n == 0) return;
   if (m == 1) dtrsv_(uplo, trans, diag, &n, M, &ld, X, &inc);
   else BLAStrsm_("L", uplo, trans, diag, &n, &m, &one, M, &ld, X, &ldx);
 }

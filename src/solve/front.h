@@ -3,10 +3,10 @@
  * Columns are taken in steps. A row enters with the first step that has an entry of it. In step j the rows that have entered
  * and are not used up form the front, a dense matrix; w_j of them become pivot rows for the w_j columns of the step,
  *     P F = [L11; L21] [U11, U12],
- * and what is left of the others, F22 - L21 U12, is the beginning of the next front. Rows choose their pivots among the whole
- * front, or (`sealed`) among those that do not reach columns before the step's: for a block bidiagonal matrix with regular
- * diagonal blocks, whose elimination is then that of time stepping. Compared with a band (dgbtrf) no zeros beside the blocks
- * are computed with. */
+ * and what is left of the others, F22 - L21 U12, is the beginning of the next front. Pivots are chosen among all rows of the front,
+ * or (`sealed`) without those that enter only now and belong to a later step: where the block that the others leave is known to
+ * be regular, as in a block bidiagonal matrix of time stepping, or the columns of one body after its joint to the bodies before.
+ * Compared with a band (dgbtrf) no zeros beside the blocks are computed with. */
 #ifndef RIGEL_SOLVE_FRONT_H
 #define RIGEL_SOLVE_FRONT_H
 
@@ -18,6 +18,15 @@ typedef struct {
   int        n;
   const int *row, *col; /* [n + 1], [row[n]] */
 } FrontPattern;
+
+/* The steps: head columns, then `block` each, all of them sealed or none; or one by one. */
+typedef struct {
+  int         head, block;
+  bool        seal;
+  int         nsteps; /* > 0: one by one */
+  const int  *column; /* [nsteps + 1] first columns */
+  const bool *sealed; /* [nsteps] */
+} FrontPlan;
 
 typedef struct {
   int    column, w; /* first column, number of columns */
@@ -44,8 +53,8 @@ typedef struct {
   double    *solution; /* [FRONT_RHS][n] */
 } Front;
 
-/* head columns make the first step, then `block` columns each. False: out of memory, or structurally singular. */
-bool front_create(const FrontPattern *pattern, int head, int block, bool sealed, Front *front);
+/* False: out of memory, or structurally singular. */
+bool front_create(const FrontPattern *pattern, const FrontPlan *plan, Front *front);
 void front_destroy(Front *front);
 /* Bytes of the factors. */
 double front_bytes(const Front *front);

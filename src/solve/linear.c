@@ -77,7 +77,7 @@ PetscErrorCode linear_choose(const NewtonSetup *setup, Newton *newton)
   const bool narrow = 4.0 * most < newton->n_all / size;
   if (size == 1 && setup->n <= (narrow ? NEWTON_DENSE_MOST / 2 : NEWTON_DENSE_MOST)) newton->linear = "dense";
   else if (most <= NEWTON_BAND_MOST && narrow && (size == 1 || !setup->whole))
-    newton->linear = setup->block > 0 ? "block" : "band";
+    newton->linear = setup->plan.block > 0 || setup->plan.nsteps > 0 ? "block" : "band";
   else newton->linear = size == 1 ? "umfpack" : "mumps";
   PetscFunctionReturn(0);
 }
@@ -98,9 +98,8 @@ PetscErrorCode linear_create_solver(const NewtonSetup *setup, Newton *newton)
   const bool       blocks = strcmp(newton->linear, "block") == 0;
   const BandSource source = {.late_first = setup->late_first,
                              .late_count = setup->late_count,
-                             .head       = setup->head,
-                             .block      = blocks ? PetscMax(setup->block, 1) : 0,
-                             .sealed     = setup->sealed,
+                             .blocks     = blocks,
+                             .plan       = setup->plan,
                              .tail       = setup->tail,
                              .nentries   = setup->nentries,
                              .row        = setup->row,

@@ -2,6 +2,8 @@
 #ifndef RIGEL_SOLVE_NEWTON_H
 #define RIGEL_SOLVE_NEWTON_H
 
+#include "solve/front.h"
+
 #include <petscsnes.h>
 #include <stdbool.h>
 
@@ -22,8 +24,7 @@ typedef struct {
   int        tail;            /* last rows of a rank to which the next rank adds entries */
   const int *row, *col;       /* global; a negative one drops the entry, rows may belong to other ranks */
   int late_first, late_count; /* rows that belong after all others: end conditions that stand with those of the start */
-  int head, block;            /* unknowns come in blocks: head of them, then block each; block = 0: unknown */
-  bool        sealed;         /* block bidiagonal with regular diagonal blocks */
+  FrontPlan   plan;           /* steps of `block`; block = nsteps = 0: unknown. Its arrays must outlive this. */
   const char *linear;         /* auto | dense | block | band | umfpack | klu | mumps | superlu | superlu_dist | petsc */
   double      tolerance;      /* of the root mean square of the residual */
   int         max_iterations;

@@ -144,7 +144,8 @@ static PC pc_create(Mat A, int late_first, int late_count)
 
   TEST_ASSERT_EQUAL_INT(0, PCCreate(PETSC_COMM_SELF, &pc));
   TEST_ASSERT_EQUAL_INT(0, PCSetOperators(pc, A, A));
-  const BandSource source = {.late_first = late_first, .late_count = late_count, .block = block};
+  const BandSource source = {
+    .late_first = late_first, .late_count = late_count, .blocks = block > 0, .plan = {.block = block}};
   TEST_ASSERT_EQUAL_INT(0, band_attach(pc, &source));
   TEST_ASSERT_EQUAL_INT(0, PCSetUp(pc));
   return pc;
@@ -310,7 +311,7 @@ static void cubic_create(int n, int kl, int ku, Cubic *c, Newton *newton)
                              .nentries       = cubic_places(&c->m, row, col),
                              .row            = row,
                              .col            = col,
-                             .block          = block,
+                             .plan           = {.block = block},
                              .linear         = block ? "block" : "band",
                              .tolerance      = 1e-12,
                              .max_iterations = 20};

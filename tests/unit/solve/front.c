@@ -71,9 +71,10 @@ static void check_solves(const Front *front, const char *text)
 static void check_matrix(int head, int block, bool sealed, const char *text)
 {
   const FrontPattern pattern = {m.n, m.row, m.col};
+  const FrontPlan    plan    = {.head = head, .block = block, .seal = sealed};
   Front              front;
 
-  TEST_ASSERT_TRUE_MESSAGE(front_create(&pattern, head, block, sealed, &front), text);
+  TEST_ASSERT_TRUE_MESSAGE(front_create(&pattern, &plan, &front), text);
   for (int round = 0; round < 2; round++) { /* the same objects again */
     TEST_ASSERT_TRUE_MESSAGE(front_factor(&front, &pattern, m.value), text);
     check_solves(&front, text);
@@ -128,7 +129,7 @@ static void test_sealed_steps_keep_to_their_blocks(void)
   matrix_fill(120, 12.0, bidiagonal_extent);
   check_matrix(0, 10, true, "block bidiagonal, sealed");
   check_matrix(0, 10, false, "block bidiagonal, open");
-  TEST_ASSERT_TRUE(front_create(&pattern, 0, 10, true, &front));
+  TEST_ASSERT_TRUE(front_create(&pattern, &(FrontPlan){.block = 10, .seal = true}, &front));
   for (int j = 0; j < front.nsteps; j++) {
     TEST_ASSERT_EQUAL_INT(10, front.steps[j].pivots);
     TEST_ASSERT_EQUAL_INT(0, front.steps[j].reach);
@@ -158,11 +159,11 @@ static void test_zero_pivots_and_singular_patterns(void)
   const FrontPattern pattern = {80, m.row, m.col};
   for (int e = 0; e < m.row[80]; e++)
     if (m.col[e] == 37) m.value[e] = 0.0;
-  TEST_ASSERT_TRUE(front_create(&pattern, 0, 5, false, &front));
+  TEST_ASSERT_TRUE(front_create(&pattern, &(FrontPlan){.block = 5}, &front));
   TEST_ASSERT_FALSE(front_factor(&front, &pattern, m.value));
   front_destroy(&front);
   for (int i = 41; i <= 80; i++) m.row[i] = m.row[40]; /* empty rows */
-  TEST_ASSERT_FALSE(front_create(&pattern, 0, 5, false, &front));
+  TEST_ASSERT_FALSE(front_create(&pattern, &(FrontPlan){.block = 5}, &front));
   front_destroy(&front);
 }
 
