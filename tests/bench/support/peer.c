@@ -64,7 +64,8 @@ static int peer_jacobian(realtype t, realtype c, N_Vector y, N_Vector yp, N_Vect
 {
   Peer         *peer  = data;
   const double *z     = N_VGetArrayPointer(y);
-  SystemPoint   point = {peer->rate, peer->theta, peer->theta_v, peer->A, peer->T, peer->C};
+  SystemPoint   point = {
+      .rate = peer->rate, .theta = peer->theta, .theta_v = peer->theta_v, .A = peer->A, .T = peer->T, .C = peer->C};
 
   (void)t, (void)yp, (void)r, (void)a1, (void)a2, (void)a3;
   system_evaluate(&peer->model->system, z, peer->still, z + peer->nz, &peer->work, &point);
