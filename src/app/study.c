@@ -143,6 +143,15 @@ static int exit_code(const Study *study)
   return code;
 }
 
+/* That of an earlier study is of no use any more. */
+static void log_open(const Study *study)
+{
+  char path[PATH_LEN + 16];
+
+  snprintf(path, sizeof path, "%s/study.log", study->dir);
+  unlink(path);
+}
+
 /* An empty log says nothing. */
 static void log_close(const Study *study)
 {
@@ -191,7 +200,8 @@ static PetscErrorCode study_run(int argc, char **argv, int *code)
     if (*code == EXIT_DONE) {
       recorder_catch_interrupts();
       study_resume(&study);
-      if (!study_tables_write(&study)) *code = EXIT_INTERNAL;
+      log_open(&study);
+      if (!study_tables_write(&study)) *code = EXIT_INPUT; /* a folder that cannot be written */
       else if (references_find(&study, code)) *code = study_finish(&study, study_runs_run(&study));
       else (void)study_tables_write(&study);
     }

@@ -186,6 +186,8 @@ wrong 'expected file, self' convergence "$box" --steps 0.1 --reference mG:3:
 wrong 'one solution' convergence "$box" --steps 0.1 --sweep bodies.box.mass=1,2 --reference file
 wrong 'number of processes' convergence "$box" --steps 0.1 -j 0
 wrong 'No such file' convergence no_such.yaml --steps 0.1
+check_exit 2 "$RIGEL" study convergence "$box" --steps 0.1 -o /dev/null/x
+check_match err 'cannot .*/dev/null' "a folder that cannot be made"
 printf 'study: {measure: nonsense}\n' >block.yaml
 wrong 'block.yaml:1:18: study.measure: found nonsense' block.yaml --steps 0.1
 printf 'study: {messure: convergence}\n' >block.yaml
