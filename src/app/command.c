@@ -6,7 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static const Command *const commands[] = {&run_command, &check_command, &study_command, &view_command, &list_command, NULL};
+static const Command *const commands[] = {&run_command,  &check_command, &study_command,
+                                          &view_command, &list_command,  NULL};
 
 static void help_print(FILE *stream)
 {
