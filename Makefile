@@ -23,6 +23,7 @@ endif
 PKG_CONFIG  ?= pkg-config
 MPICC       ?= mpicc
 LAPACK_LIBS ?= -llapack -lblas
+SPQR_LIBS   ?= -lspqr -lcholmod -lsuitesparseconfig
 mpi_show    := $(shell $(MPICC) -show 2>/dev/null)
 # Debian names HDF5 after its MPI; the one that PETSc uses must be taken
 hdf5_pc     := $(firstword $(foreach m,hdf5-mpi hdf5-openmpi hdf5,$(if $(shell $(PKG_CONFIG) --exists $(m) && echo yes),$(m))))
@@ -30,7 +31,7 @@ dep_include := $(shell $(PKG_CONFIG) --cflags-only-I PETSc $(hdf5_pc) yaml-0.1 2
 dep_cflags  := $(patsubst -I%,-isystem %,$(dep_include))
 petsc_libs  := $(shell $(PKG_CONFIG) --libs PETSc 2>/dev/null)
 mpi_libs    := $(filter -L% -l% -Wl%,$(mpi_show))
-dep_libs     = $(petsc_libs) $(shell $(PKG_CONFIG) --libs $(hdf5_pc) yaml-0.1) $(LAPACK_LIBS) $(mpi_libs) -lm
+dep_libs     = $(petsc_libs) $(shell $(PKG_CONFIG) --libs $(hdf5_pc) yaml-0.1) $(SPQR_LIBS) $(LAPACK_LIBS) $(mpi_libs) -lm
 
 comma       := ,
 rpath       := $(if $(PETSC_DIR),$(patsubst -L%,-Wl$(comma)-rpath$(comma)%,$(filter -L%,$(petsc_libs))))
@@ -251,7 +252,7 @@ install: all ## install below PREFIX (default /usr/local); DESTDIR is put in fro
 	ln -sf $(shared) $(D)$(LIBDIR)/librigel.so.$(SOVERSION)
 	ln -sf librigel.so.$(SOVERSION) $(D)$(LIBDIR)/librigel.so
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' \
-	  -e 's|@HDF5_PC@|$(hdf5_pc)|' -e 's|@LAPACK_LIBS@|$(LAPACK_LIBS)|' -e 's|@MPI_CFLAGS@|$(filter -I%,$(mpi_show))|' \
+	  -e 's|@HDF5_PC@|$(hdf5_pc)|' -e 's|@LAPACK_LIBS@|$(SPQR_LIBS) $(LAPACK_LIBS)|' -e 's|@MPI_CFLAGS@|$(filter -I%,$(mpi_show))|' \
 	  -e 's|@MPI_LIBS@|$(mpi_libs)|' scripts/rigel.pc.in >$(D)$(LIBDIR)/pkgconfig/rigel.pc
 	install -m 644 docs/rigel.1 $(D)$(man1)/rigel.1
 	for f in $(problems); do install -D -m 644 $$f $(D)$(share)/$$f; done

@@ -22,8 +22,8 @@ die() { printf 'setup: %s\n' "$*" >&2; exit 1; }
 packages_of() {
   case $1 in
     base)
-      echo make gcc libc6-dev pkg-config openmpi-bin libopenmpi-dev libhdf5-openmpi-dev libyaml-dev liblapack-dev libopenblas0-serial gnuplot-nox
-      [ -n "${PETSC_DIR:-}" ] || echo libpetsc-real-dev libsuitesparse-dev
+      echo make gcc libc6-dev pkg-config openmpi-bin libopenmpi-dev libhdf5-openmpi-dev libyaml-dev libsuitesparse-dev liblapack-dev libopenblas0-serial gnuplot-nox
+      [ -n "${PETSC_DIR:-}" ] || echo libpetsc-real-dev
       ;;
     test) echo hdf5-tools ;;
     view) echo chromium fonts-dejavu-core ;;

@@ -165,6 +165,7 @@ typedef struct {
 } ProblemSolver;
 
 typedef enum { INITIAL_CHECK, INITIAL_PROJECT } InitialKind;
+typedef enum { REDUNDANT_ERROR, REDUNDANT_DROP } RedundantKind;
 
 /* What is known of the exact solution: stored digits, or a closed form by name. */
 typedef struct {
@@ -230,6 +231,7 @@ typedef struct {
   ProblemJoint    *joints; /* owned */
   int              nloads;
   ProblemLoad     *loads; /* owned */
+  RedundantKind    redundant;
   InitialKind      initial;
   ProblemBoundary  boundary;
   ProblemTable     guess_state, guess_multipliers; /* read with guess: file; rows = 0 otherwise */

@@ -5,12 +5,13 @@
 #include "scheme/boundary.h"
 #include "scheme/global.h"
 #include "scheme/initial.h"
+#include "scheme/redundant.h"
 #include "scheme/scheme.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { WORDS = 32 };
+enum { WORDS = 32, DROPPED_MOST = 8 };
 
 /* The names of a table as the reader wants them; the lists are short and fixed. */
 #define NAMES(list, names)                                                                                             \
@@ -65,6 +66,21 @@ static void projection_measure(Model *model)
   (void)PetscFree(given);
 }
 
+/* redundant: drop. Rows that depend on others leave the system; what is left is checked again with the start values. */
+static PetscErrorCode redundant_drop(Model *model)
+{
+  System *sys = &model->system;
+
+  PetscFunctionBeginUser;
+  system_initial(sys, &model->problem, model->z);
+  PetscCall(rank_find(sys, model->z, rank_tolerance, &model->dropped));
+  if (!model->dropped.ndependent) PetscFunctionReturn(0);
+  PetscCall(redundant_choose(&model->problem, sys, model->z, &model->dropped));
+  rank_text(sys, &model->dropped, DROPPED_MOST, model->dropped_text, sizeof model->dropped_text);
+  PetscCall(rank_drop(&model->dropped, sys));
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode boundary_check(Model *model, FaultList *faults)
 {
   Boundary boundary;
@@ -94,6 +110,7 @@ PetscErrorCode model_read(const char *file, int nset, const char *const set[], F
   if (!model_problem(file, nset, set, faults, &model->problem)) PetscFunctionReturn(0);
   if (!system_create(&model->problem, faults, &model->system)) PetscFunctionReturn(0);
   PetscCall(PetscCalloc2(model->system.nz, &model->z, model->system.nl + 1, &model->lambda));
+  if (model->problem.redundant == REDUNDANT_DROP) PetscCall(redundant_drop(model));
   /* with boundary conditions the start values are only a guess */
   if (model->problem.solver.guess == GUESS_FILE) guess_table_fits(&model->problem, &model->system, faults);
   if (model->problem.boundary.given) PetscCall(boundary_check(model, faults));
@@ -108,6 +125,7 @@ PetscErrorCode model_clear(Model *model)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree2(model->z, model->lambda));
+  PetscCall(rank_clear(&model->dropped));
   system_destroy(&model->system);
   problem_clear(&model->problem);
   PetscFunctionReturn(0);

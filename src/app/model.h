@@ -4,6 +4,7 @@
 
 #include "fault.h"
 #include "io/schema.h"
+#include "scheme/rank.h"
 #include "system/system.h"
 
 #include <petscsys.h>
@@ -11,7 +12,9 @@
 typedef struct {
   Problem problem;
   System  system;
-  double *z, *lambda;   /* [nz], [nl] at the start */
+  double *z, *lambda; /* [nz], [nl] at the start */
+  Rank    dropped;    /* rows left out by redundant: drop; their rows as before */
+  char    dropped_text[1000];
   bool    ready;        /* no fault was found */
   double  projected[2]; /* largest change of coordinates and of momenta by initial: project, in natural units */
 } Model;

@@ -62,7 +62,7 @@ static const struct {
                    IN(drift.scale_L, 1),   IN(drift.H, 1),          IN(drift.P, 3),
                    IN(drift.L, 3),         IN(drift.L_axis, 1),     IN(drift.phi, 1),
                    IN(drift.psi, 1),       IN(drift.phi_scaled, 1), IN(drift.psi_scaled, 1),
-                   IN(meter.now.W_ext, 1), IN(meter.now.W_diss, 1)};
+                   IN(meter.now.W_ext, 1), IN(meter.now.W_diss, 1), IN(drift.dropped, 2)};
 
 enum { PARTS = sizeof tally_parts / sizeof tally_parts[0] };
 

@@ -79,6 +79,10 @@ void report_begin(const Model *model, FILE *stream)
           "  system   %d bod%s, %d joint%s%s, %d states, %d constraint%s on each level, %d degree%s of freedom\n",
           s->nbodies, s->nbodies == 1 ? "y" : "ies", s->ngroups - s->nbodies, s->ngroups - s->nbodies == 1 ? "" : "s",
           loads, s->nz, s->nl / 2, s->nl == 2 ? "" : "s", s->nz / 2 - s->nl / 2, s->nz / 2 - s->nl / 2 == 1 ? "" : "s");
+  if (model->dropped.ndependent)
+    fprintf(stream,
+            "  dropped  %d redundant row%s: %s\n           the reactions of these joints are one choice of many\n",
+            model->dropped.ndependent, model->dropped.ndependent == 1 ? "" : "s", model->dropped_text);
   if (p->initial == INITIAL_PROJECT)
     fprintf(stream, "  start    projected onto the constraints: coordinates moved by %.2g, momenta by %.2g (scaled)\n",
             model->projected[0], model->projected[1]);
@@ -125,6 +129,8 @@ void report_end(const Recorder *recorder, const RunStatus *status, double second
   fprintf(stream, " (relative)");
   if (recorder->model->system.nl) fprintf(stream, "; Phi %.2e, Psi %.2e (scaled)", d->phi_scaled, d->psi_scaled);
   fprintf(stream, "\n");
+  if (recorder->model->dropped.ndependent)
+    fprintf(stream, "           dropped rows: Phi %.2e, Psi %.2e (scaled)\n", d->dropped[0], d->dropped[1]);
   if (recorder->model->system.worked)
     fprintf(stream, "  work     %.9g from outside, %.9g lost by damping\n", d->W_ext, d->W_diss);
   error_print(recorder, stream);
@@ -143,6 +149,10 @@ void report_end(const Recorder *recorder, const RunStatus *status, double second
       (double)status->iterations / fmax(1.0, status->element + (status->verdict == RUN_NOT_CONVERGED)),
       status->most_iterations, (double)status->corrections / fmax(1.0, status->element), status->unknowns,
       status->linear);
+  if (status->shifts)
+    fprintf(stream,
+            "  singular %d element end%s moved away from singular configurations, the last near t = %.6g (%s)\n",
+            status->shifts, status->shifts == 1 ? "" : "s", status->singular_time, status->singular);
   if (status->floors)
     fprintf(stream, "           %d element%s ended at the rounding floor, above the tolerance\n", status->floors,
             status->floors == 1 ? "" : "s");
@@ -202,6 +212,11 @@ static void results_write(const Recorder *recorder, const RunStatus *status, FIL
   value_write(stream, "psi_max", d->psi);
   value_write(stream, "phi_max_scaled", d->phi_scaled);
   value_write(stream, "psi_max_scaled", d->psi_scaled);
+  if (recorder->model->dropped.ndependent) {
+    value_write(stream, "dropped_rows", recorder->model->dropped.ndependent);
+    value_write(stream, "dropped_phi_max_scaled", d->dropped[0]);
+    value_write(stream, "dropped_psi_max_scaled", d->dropped[1]);
+  }
   value_write(stream, "gamma_max", recorder->gamma_max);
   value_write(stream, "mu_max", recorder->mu_max);
   value_write(stream, "condition", recorder->condition_max);

@@ -64,7 +64,7 @@ static bool invariants_columns(const System *sys, TableHead *head)
   for (size_t i = 0; good && i < sizeof fixed / sizeof fixed[0]; i++)
     good = column_add(head, fixed[i][0], "", "", fixed[i][1]);
   for (int g = 0; good && g < sys->ngroups; g++)
-    if (sys->groups[g].m)
+    if (sys->groups[g].m + sys->groups[g].ndropped)
       good = column_add(head, sys->groups[g].name, ".", "phi", "of the constraint") &&
              column_add(head, sys->groups[g].name, ".", "psi", "of the constraint");
   if (sys->nloads)
@@ -80,7 +80,8 @@ static bool multipliers_columns(const System *sys, TableHead *head)
     for (int r = 0; good && r < 2 * sys->groups[g].m; r++) {
       const int m = sys->groups[g].m;
       char      name[NAME_LEN];
-      snprintf(name, sizeof name, "%s%d", r < m ? "gamma" : "mu", r % m + 1);
+      const int number = sys->groups[g].joint ? sys->groups[g].number[r % m] : r % m;
+      snprintf(name, sizeof name, "%s%d", r < m ? "gamma" : "mu", number + 1);
       good = column_add(head, sys->groups[g].name, ".", name, "energy / constraint");
     }
   return good;
@@ -176,7 +177,7 @@ void invariants_fill(const System *sys, double t, double dH, const Invariants *n
 
   vec_copy(n, fixed, row);
   for (int g = 0; g < sys->ngroups; g++) {
-    if (!sys->groups[g].m) continue;
+    if (!(sys->groups[g].m + sys->groups[g].ndropped)) continue;
     row[n++] = now->group[2 * g];
     row[n++] = now->group[2 * g + 1];
   }

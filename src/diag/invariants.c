@@ -25,9 +25,28 @@ void invariant_meter_destroy(InvariantMeter *meter)
   memset(meter, 0, sizeof *meter);
 }
 
-/* Largest violations, over all and by group. */
-static void constraints_measure(const System *sys, const double *theta, Invariants *now)
+/* Rows of a joint that take no part in the solution: they must hold all the same. */
+static void dropped_measure(const System *sys, int g, const double *z, Invariants *now)
 {
+  const Group *joint = &sys->groups[g];
+
+  for (int r = joint->m; r < joint->m + joint->ndropped; r++) {
+    const double unit = joint->rows[r].length ? sys->units.length : 1.0;
+    double       phi, psi;
+    system_row(sys, joint, r, z, &phi, &psi);
+    now->group[2 * g]     = fmax(now->group[2 * g], fabs(phi));
+    now->group[2 * g + 1] = fmax(now->group[2 * g + 1], fabs(psi));
+    now->dropped[0]       = fmax(now->dropped[0], fabs(phi) / unit);
+    now->dropped[1]       = fmax(now->dropped[1], fabs(psi) / unit * sys->units.length / sys->units.velocity);
+  }
+  now->phi_max_scaled = fmax(now->phi_max_scaled, now->dropped[0]);
+  now->psi_max_scaled = fmax(now->psi_max_scaled, now->dropped[1]);
+}
+
+/* Largest violations, over all and by group. */
+static void constraints_measure(const System *sys, const double *z, const double *theta, Invariants *now)
+{
+  now->dropped[0] = now->dropped[1] = 0.0;
   now->phi_max = now->psi_max = now->phi_max_scaled = now->psi_max_scaled = 0.0;
   for (int g = 0; g < sys->ngroups; g++) {
     const Group *group = &sys->groups[g];
@@ -40,6 +59,7 @@ static void constraints_measure(const System *sys, const double *theta, Invarian
       now->phi_max_scaled   = fmax(now->phi_max_scaled, a / sys->scale_theta[phi]);
       now->psi_max_scaled   = fmax(now->psi_max_scaled, b / sys->scale_theta[psi]);
     }
+    dropped_measure(sys, g, z, now);
     now->phi_max = fmax(now->phi_max, now->group[2 * g]);
     now->psi_max = fmax(now->psi_max, now->group[2 * g + 1]);
   }
@@ -56,7 +76,7 @@ const Invariants *invariant_measure(InvariantMeter *meter, const double *z)
   now->H = now->T + now->V;
   system_momenta(sys, z, now->P, now->L);
   system_evaluate(sys, z, zero, lambda, &meter->work, &point);
-  constraints_measure(sys, theta, now);
+  constraints_measure(sys, z, theta, now);
   return now;
 }
 
@@ -100,6 +120,7 @@ void drift_add(Drift *drift, const Invariants *now)
   drift->psi        = fmax(drift->psi, now->psi_max);
   drift->phi_scaled = fmax(drift->phi_scaled, now->phi_max_scaled);
   drift->psi_scaled = fmax(drift->psi_scaled, now->psi_max_scaled);
+  for (int i = 0; i < 2; i++) drift->dropped[i] = fmax(drift->dropped[i], now->dropped[i]);
 }
 
 double drift_relative(double change, double scale)

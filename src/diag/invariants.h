@@ -10,6 +10,7 @@ typedef struct {
   double  P[3], L[3];
   double  phi_max, psi_max;               /* largest entries, as they are */
   double  phi_max_scaled, psi_max_scaled; /* in natural units */
+  double  dropped[2];                     /* largest |Phi| and |Psi| of dropped rows, in natural units */
   double *group;                          /* [ngroups][2] largest |Phi| and |Psi| of each group */
 } Invariants;
 
@@ -35,6 +36,7 @@ typedef struct {
   double   H;                         /* of H - W_ext + W_diss */
   double   P[3], L[3], L_axis;        /* absolute; L_axis along the symmetry axis */
   double   phi, psi, phi_scaled, psi_scaled;
+  double   dropped[2]; /* of dropped rows, scaled; counted in the others too */
   Symmetry symmetry;
 } Drift;
 

@@ -16,6 +16,7 @@ static const char *const multiplier_words[]  = {"discontinuous", "continuous", N
 static const char *const scaling_words[]     = {"natural", "none", NULL};
 static const char *const guess_words[]       = {"auto", "stepping",     "constant", "grow", "geodesic",
                                                 "rate", "continuation", "file",     NULL};
+static const char *const redundant_words[]   = {"error", "drop", NULL};
 static const char *const initial_words[]     = {"check", "project", NULL};
 static const char *const output_words[]      = {"ends", "all", NULL};
 static const char *const format_words[]      = {"csv", "hdf5", "vtk", NULL};
@@ -399,6 +400,8 @@ static const Field problem_fields[] = {
    .table = &schema_joint, .expected = "a list of joints", .meaning = "what connects the bodies"},
   {.key = "loads", .kind = FIELD_LIST, IN(Problem, loads), .count_offset = offsetof(Problem, nloads),
    .table = &schema_load, .expected = "a list of loads", .meaning = "forces, springs and potentials"},
+  {.key = "redundant", .kind = FIELD_CHOICE, IN(Problem, redundant), .words = redundant_words,
+   .meaning = "rows of joints that depend on other joints: refused, or left out and watched"},
   {.key = "initial", .kind = FIELD_CHOICE, IN(Problem, initial), .words = initial_words,
    .meaning = "initial values that violate constraints: refused, or projected"},
   {.key = "boundary", .kind = FIELD_MAP, IN(Problem, boundary), .table = &schema_boundary, .expected = "a mapping",

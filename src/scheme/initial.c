@@ -1,19 +1,18 @@
 #include "scheme/initial.h"
 
 #include "base/vec.h"
+#include "scheme/rank.h"
 
-#include <petscblaslapack.h>
 #include <petscksp.h>
 #include <stdio.h>
 
 /* Largest accepted violation in natural units; less is rounding of the numbers in a case file. */
 static const double consistent = 1e-10;
 
-/* QR with column pivoting; not among the LAPACK routines that PETSc declares. */
-extern void dgeqp3_(const PetscBLASInt *m, const PetscBLASInt *n, double *a, const PetscBLASInt *lda,
-                    PetscBLASInt *pivot, double *tau, double *work, const PetscBLASInt *lwork, PetscBLASInt *info);
+enum { PROJECTION_STEPS = 50, NAMED_MOST = 6 };
 
-enum { RANK_MOST = 800, PROJECTION_STEPS = 50 };
+/* Of rows of length 1: what is less depends on the others (DESIGN 1.5.15). */
+const double rank_tolerance = 1e-8;
 
 typedef struct {
   const System *system;
@@ -181,47 +180,92 @@ static PetscErrorCode start_project(Start *s, double *z, bool *solved)
   PetscFunctionReturn(0);
 }
 
-/* Every group that is off by more than rounding, on either level. */
-static void start_check(const Start *s, FaultList *faults)
+/* Largest residuals of a joint in the units of the problem, dropped rows too: gap of lengths, tilt of directions. */
+static void joint_residual(const System *sys, const Group *joint, const double *z, double scaled[2], double *gap,
+                           double *tilt)
 {
-  const System *sys = s->system;
-
-  for (int g = 0; g < sys->ngroups; g++) {
-    const Group *group = &sys->groups[g];
-    const double phi   = group_violation(sys, group, false, s->point.theta);
-    const double psi   = group_violation(sys, group, true, s->point.theta);
-    if (phi <= consistent && psi <= consistent) continue;
-    fault_add(
-      faults, group->where, group->name,
-      "found inconsistent initial values of this %s, position level %.3g, velocity level %.3g (in units of length "
-      "%.3g and velocity %.3g), expected zero: correct them, or set initial: project",
-      group->joint ? "joint" : "body", phi, psi, sys->units.length, sys->units.velocity);
+  *gap = *tilt = 0.0;
+  for (int r = 0; r < joint->m + joint->ndropped; r++) {
+    const bool   length = joint->rows[r].length;
+    const double unit   = length ? sys->units.length : 1.0;
+    double       phi, psi;
+    system_row(sys, joint, r, z, &phi, &psi);
+    *(length ? gap : tilt) = fmax(*(length ? gap : tilt), fabs(phi));
+    scaled[0]              = fmax(scaled[0], fabs(phi) / unit);
+    scaled[1]              = fmax(scaled[1], fabs(psi) / unit * sys->units.length / sys->units.velocity);
   }
 }
 
-/* Names of the groups whose rows depend on others; solved: the multipliers could be found, but rounding may have hidden it. */
+/* Residuals of one group on both levels in natural units, and in words. */
+static void group_residual(const Start *s, const Group *group, const double *z, double scaled[2], char text[80])
+{
+  const System *sys = s->system;
+  double        gap = 0.0, tilt = 0.0;
+
+  text[0]   = '\0';
+  scaled[0] = group_violation(sys, group, false, s->point.theta);
+  scaled[1] = group_violation(sys, group, true, s->point.theta);
+  if (!group->joint) return;
+  joint_residual(sys, group, z, scaled, &gap, &tilt);
+  if (gap > consistent * sys->units.length) snprintf(text, 80, ", a gap of %.6g", gap);
+  else if (tilt > consistent) snprintf(text, 80, ", a tilt of %.6g", tilt);
+}
+
+/* Every group that is off by more than rounding, on either level. After projection that is one matter: loops that do not close
+ * are named where the gap is largest. */
+static void start_check(const Start *s, bool projected, const double *z, FaultList *faults)
+{
+  const System *sys   = s->system;
+  int           worst = -1;
+  double        scaled[2], most = 0.0;
+  char          text[80];
+
+  for (int g = 0; g < sys->ngroups; g++) {
+    const Group *group = &sys->groups[g];
+    group_residual(s, group, z, scaled, text);
+    if (scaled[0] <= consistent && scaled[1] <= consistent) continue;
+    if (!projected)
+      fault_add(
+        faults, group->where, group->name,
+        "found inconsistent initial values of this %s%s, position level %.3g, velocity level %.3g (in units of length "
+        "%.3g and velocity %.3g), expected zero: correct them, or set initial: project",
+        group->joint ? "joint" : "body", text, scaled[0], scaled[1], sys->units.length, sys->units.velocity);
+    if (worst >= 0 && (!group->joint || scaled[0] + scaled[1] <= most)) continue;
+    worst = g;
+    most  = group->joint ? scaled[0] + scaled[1] : 0.0;
+  }
+  if (!projected || worst < 0) return;
+  group_residual(s, &sys->groups[worst], z, scaled, text);
+  fault_add(
+    faults, sys->groups[worst].where, sys->groups[worst].name,
+    "found joints that cannot be closed: projection leaves%s here, position level %.3g, velocity level %.3g (in units of "
+    "length %.3g and velocity %.3g), expected zero",
+    text[0] ? text + 1 : " this", scaled[0], scaled[1], sys->units.length, sys->units.velocity);
+}
+
+/* One fault for each joint with rows that depend on others. */
 static PetscErrorCode start_name_dependent(const System *sys, const double *z, bool solved, FaultList *faults)
 {
   const Where nowhere = {0, 0};
-  bool       *dependent;
-  int         rank;
+  Rank        rank;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscCalloc1(sys->nl / 2 + 1, &dependent));
-  PetscCall(initial_rank(sys, z, &rank, dependent));
-  int row = 0, named = 0;
-  for (int g = 0; rank >= 0 && g < sys->ngroups; g++) {
-    int count = 0;
-    for (int r = 0; r < sys->groups[g].m; r++) count += dependent[row++];
-    if (!count) continue;
-    named++;
-    fault_add(faults, sys->groups[g].where, sys->groups[g].name,
-              "found %d redundant constraint row%s that depend%s on the other joints, expected independent ones", count,
-              count > 1 ? "s" : "", count > 1 ? "" : "s");
+  PetscCall(rank_find(sys, z, rank_tolerance, &rank));
+  for (int i = 0, n; i < rank.ndependent; i += n) {
+    const Group *group = &sys->groups[rank.list[i].group];
+    Rank         own   = {.list = rank.list + i};
+    char         text[1000];
+    for (n = 0; i + n < rank.ndependent && rank.list[i + n].group == rank.list[i].group; n++) own.ndependent++;
+    rank_text(sys, &own, NAMED_MOST, text, sizeof text);
+    fault_add(
+      faults, group->where, group->name,
+      "found %d redundant constraint row%s that depend%s on other joints: %s; expected independent ones, or redundant: "
+      "drop (%d of %d rows are independent, %d degrees of freedom)",
+      n, n > 1 ? "s" : "", n > 1 ? "" : "s", text, rank.rank, rank.nrows, rank.nrates - rank.rank);
   }
-  if (!named && !solved)
+  if (!rank.ndependent && !solved)
     fault_add(faults, nowhere, "", "found a singular set of constraints at the start, expected independent ones");
-  PetscCall(PetscFree(dependent));
+  PetscCall(rank_clear(&rank));
   PetscFunctionReturn(0);
 }
 
@@ -284,7 +328,7 @@ PetscErrorCode initial_create(const Problem *problem, const System *sys, FaultLi
     PetscCall(start_destroy(&s));
     PetscFunctionReturn(0);
   }
-  if (solved) start_check(&s, faults);
+  if (solved) start_check(&s, problem->initial == INITIAL_PROJECT, z, faults);
 
   if (solved && sys->nl) PetscCall(start_multipliers(&s, z, lambda, &solved));
   PetscCall(start_name_dependent(sys, z, solved, faults));
@@ -301,65 +345,6 @@ PetscErrorCode initial_project(const System *sys, double *z, bool *solved)
   if (!sys->nl) PetscFunctionReturn(0);
   PetscCall(start_create(sys, &s));
   PetscCall(start_project(&s, z, solved));
-  PetscCall(start_destroy(&s));
-  PetscFunctionReturn(0);
-}
-
-/* a[n][m], column-major: grad Phi^T in natural units, one column per position-level row; at[nz] numbers the coordinates */
-static void rank_matrix(const Start *s, int n, const int *at, double *a)
-{
-  const System *sys    = s->system;
-  int           column = 0;
-
-  for (int g = 0; g < sys->ngroups; g++)
-    for (int r = 0; r < sys->groups[g].m; r++, column++) {
-      const int row = sys->groups[g].start + r;
-      for (int e = sys->T.row[row]; e < sys->T.row[row + 1]; e++) {
-        const int c = sys->T.col[e];
-        if (at[c] >= 0)
-          a[(size_t)column * (size_t)n + (size_t)at[c]] = s->point.T[e] * sys->scale_z[c] / sys->scale_theta[row];
-      }
-    }
-}
-
-/* Numbers the coordinates, skips the momenta. */
-static int coordinates_number(const System *sys, int *at)
-{
-  int n = 0;
-
-  for (int b = 0; b < sys->nbodies; b++)
-    for (int i = 0; i < sys->bodies[b].nz; i++) at[sys->start[b] + i] = i < sys->bodies[b].nq ? n++ : -1;
-  return n;
-}
-
-PetscErrorCode initial_rank(const System *sys, const double *z, int *rank, bool *dependent)
-{
-  const int    m = sys->nl / 2;
-  Start        s;
-  PetscBLASInt bn, bm = m, info, lwork = 64 * (m + 4), *pivot;
-  double      *a, *tau, *work;
-  int         *at;
-
-  PetscFunctionBeginUser;
-  *rank = m > RANK_MOST ? -1 : 0;
-  if (m == 0 || m > RANK_MOST) PetscFunctionReturn(0);
-  PetscCall(start_create(sys, &s));
-  PetscCall(PetscMalloc1(sys->nz, &at));
-  const int n = coordinates_number(sys, at);
-  bn          = n;
-  PetscCall(PetscCalloc4((size_t)n * (size_t)m, &a, m, &tau, lwork, &work, m, &pivot));
-  start_evaluate(&s, z, NULL);
-  rank_matrix(&s, n, at, a);
-  for (int i = 0, row = 0; i < sys->nbodies; i++) /* a body's own rows first: the joints are what can be left out */
-    for (int r = 0; r < sys->groups[i].m; r++) pivot[row++] = 1;
-  dgeqp3_(&bn, &bm, a, &bn, pivot, tau, work, &lwork, &info);
-  for (int i = 0; i < m; i++) {
-    const bool zero         = i >= n || !(fabs(a[(size_t)i * (size_t)n + (size_t)i]) > 1e-8 * fabs(a[0]));
-    dependent[pivot[i] - 1] = zero;
-    *rank += !zero;
-  }
-  PetscCall(PetscFree4(a, tau, work, pivot));
-  PetscCall(PetscFree(at));
   PetscCall(start_destroy(&s));
   PetscFunctionReturn(0);
 }

@@ -18,8 +18,7 @@ PetscErrorCode initial_multipliers(const System *system, const double *z, double
 /* Moves z onto the constraints of both levels, heavy bodies least; solved = false: not possible. */
 PetscErrorCode initial_project(const System *system, double *z, bool *solved);
 
-/* Rank of the position-level constraint Jacobian at z by pivoted QR, rows and columns in natural units; dependent[m] tells
- * the rows that depend on the others. rank = -1: too large to be checked densely. */
-PetscErrorCode initial_rank(const System *system, const double *z, int *rank, bool *dependent /*[nl / 2]*/);
+/* For rank_find at the start. */
+extern const double rank_tolerance;
 
 #endif

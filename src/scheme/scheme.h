@@ -23,6 +23,9 @@ typedef struct {
   int        windows;          /* Newton systems of a global solve; 0: time stepping */
   int        most_iterations;  /* in one Newton system */
   int        floors;           /* elements that ended at the rounding floor */
+  int        shifts;           /* element ends moved away from singular configurations */
+  double     singular_time;    /* of the last of them */
+  char       singular[160];    /* and the joints there */
   int        unknowns;         /* of one Newton system */
   char       linear[NAME_LEN]; /* direct solver used */
   double     seconds_setup, seconds_residual, seconds_jacobian, seconds_newton;

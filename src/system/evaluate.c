@@ -280,6 +280,22 @@ void system_evaluate(const System *sys, const double *z, const double *v, const 
   if (matrices) matrices_evaluate(sys, z, v, lambda, work, point);
 }
 
+void system_row(const System *sys, const Group *joint, int r, const double *z, double *phi, double *psi)
+{
+  double f[STACK], fdot[STACK], gradient[STACK], F[2][FRAME];
+
+  for (int side = 0; side < 2; side++) {
+    const int b = joint->body[side];
+    if (b == GROUND) vec_copy(FRAME, ground_frame, F[side]);
+    else sys->bodies[b].ops->frame(&sys->bodies[b], z + sys->start[b], F[side], NULL);
+    vec_copy(FRAME_F, F[side], f + side * FRAME_F);
+    vec_copy(FRAME_F, F[side] + FRAME_F, fdot + side * FRAME_F);
+  }
+  frame_row_gradient(&joint->rows[r], f, gradient);
+  *phi = frame_row_value(&joint->rows[r], f);
+  *psi = vec_dot(STACK, gradient, fdot);
+}
+
 void system_energy(const System *sys, const double *z, double *T, double *V)
 {
   *T = *V = 0.0;

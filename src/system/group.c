@@ -154,14 +154,20 @@ static bool rows_build(const System *sys, const Side side[2], Group *joint)
       if (b != GROUND) sys->bodies[b].ops->frame(&sys->bodies[b], NULL, F, NULL);
       if (!frame_row_fold(&joint->rows[r], s, F)) return false;
     }
-  joint->linear = true;
+  return true;
+}
+
+void joint_classify(const System *sys, Group *joint)
+{
+  joint->linear  = true;
+  joint->couples = false;
   for (int r = 0; r < joint->m; r++)
     for (int e = 0; e < joint->rows[r].nquadratic; e++) {
       const RowEntry *q = &joint->rows[r].quadratic[e];
       joint->linear     = false;
       if ((q->i < FRAME_F) != (q->j < FRAME_F)) joint->couples = true;
     }
-  return true;
+  joint_degrees(sys, joint);
 }
 
 /* A joint that the system cannot have. */
@@ -218,6 +224,7 @@ bool joint_create(const Problem *problem, const ProblemJoint *given, FaultList *
   if (!apart && strcmp(ops->name, "distance") == 0)
     return joint_refuse(given, faults, "found a rod between points that coincide, expected a distance");
   if (!rows_build(sys, side, joint)) return joint_refuse(given, faults, "out of memory");
-  joint_degrees(sys, joint);
+  for (int r = 0; r < joint->m; r++) joint->number[r] = r;
+  joint_classify(sys, joint);
   return true;
 }

@@ -305,4 +305,8 @@ void system_pattern_destroy(System *sys)
   free(sys->A.col);
   free(sys->T.row);
   free(sys->T.col);
+  sys->own   = NULL;
+  sys->cross = NULL;
+  sys->side  = NULL;
+  sys->A = sys->T = (Pattern){0};
 }

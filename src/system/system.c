@@ -137,6 +137,43 @@ bool system_create(const Problem *problem, FaultList *faults, System *sys)
   return ok;
 }
 
+/* Rows that stay come first, in their order. */
+static void group_drop(Group *joint, const bool *drop)
+{
+  FrameRow  row[JOINT_ROWS];
+  int       number[JOINT_ROWS], n = 0;
+  const int m = joint->m;
+
+  memcpy(row, joint->rows, sizeof row);
+  memcpy(number, joint->number, sizeof number);
+  joint->m = 0;
+  for (int kept = 1; kept >= 0; kept--)
+    for (int r = 0; r < m; r++) {
+      if (drop[r] == (bool)kept) continue;
+      joint->rows[n]     = row[r];
+      joint->number[n++] = number[r];
+      joint->m += kept;
+    }
+  joint->ndropped += m - joint->m;
+}
+
+bool system_drop(System *sys, bool (*drop)[JOINT_ROWS])
+{
+  sys->nl = 0;
+  for (int g = 0; g < sys->ngroups; g++) {
+    Group *group = &sys->groups[g];
+    if (group->joint) {
+      group_drop(group, drop[g - sys->nbodies]);
+      joint_classify(sys, group);
+    }
+    group->start = sys->nl;
+    sys->nl += 2 * group->m;
+  }
+  scales_fill(sys);
+  system_pattern_destroy(sys);
+  return system_pattern_create(sys);
+}
+
 void system_destroy(System *sys)
 {
   system_pattern_destroy(sys);

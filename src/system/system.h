@@ -22,11 +22,13 @@ typedef struct {
   char            name[NAME_LEN];
   Where           where;
   const JointOps *joint;
-  int             m;       /* rows on one level */
-  int             start;   /* first row in Theta: m of Phi, then m of Psi */
-  int             body[2]; /* the sides; a body's own group has it in body[0] */
+  int             m;        /* rows on one level */
+  int             ndropped; /* rows[m..] that depend on other joints and take no part */
+  int             start;    /* first row in Theta: m of Phi, then m of Psi */
+  int             body[2];  /* the sides; a body's own group has it in body[0] */
   JointPlace      place;
   FrameRow        rows[JOINT_ROWS];
+  int             number[JOINT_ROWS];     /* of each row in its joint type */
   bool            linear;                 /* no products at all */
   bool            couples;                /* products of the two sides: K has a block between them */
   int             degree_phi, degree_psi; /* in z; NOT_POLYNOMIAL */
@@ -106,6 +108,11 @@ void system_momenta(const System *system, const double *z, double P[3], double L
 /* The state that the problem prescribes at its start. */
 void system_initial(const System *system, const Problem *problem, double *z);
 
+/* Takes rows out of joints, drop[joint - nbodies][row]; they stay known and can be looked at. False: out of memory. */
+bool system_drop(System *system, bool (*drop)[JOINT_ROWS]);
+/* Phi and Psi of row r of a joint, also of a dropped one. */
+void system_row(const System *system, const Group *joint, int r, const double *z, double *phi, double *psi);
+
 /* Largest polynomial degrees; NOT_POLYNOMIAL where something is not. */
 typedef struct {
   int energy, phi, psi;
@@ -122,7 +129,8 @@ void system_symmetry(const System *system, Symmetry *symmetry);
 
 /* Parts of system_create and system_evaluate that live in files of their own. */
 bool joint_create(const Problem *problem, const ProblemJoint *given, FaultList *faults, System *system, Group *joint);
-int  degree_max(int a, int b); /* NOT_POLYNOMIAL wins */
+void joint_classify(const System *system, Group *joint); /* what follows from its rows */
+int  degree_max(int a, int b);                           /* NOT_POLYNOMIAL wins */
 /* Frames of both sides stacked: f[24] and fdot[24] from F[nbodies][24]; `ground` stands for the ground. */
 void   sides_stack(const int body[2], const double *frames, const double *ground, double *f, double *fdot);
 bool   load_create(const Problem *problem, const ProblemLoad *given, FaultList *faults, System *system, Load *load);

@@ -1,0 +1,58 @@
+#!/bin/bash
+# Prints a problem file of any size.
+#
+#   scripts/make_problem.sh KIND N
+#
+#   four_bars N         N four-bar linkages in a row: 2N + 1 bars of length and mass 1, the first coupler point at 1 m/s
+#   planar_chain N      N links on parallel revolute joints, let go from the horizontal
+#   spatial_chain N     N links on spherical joints, let go from the horizontal with a sidewards velocity
+#   universal_chain N   N links on universal joints, the same start
+set -euo pipefail
+
+usage() { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0"; }
+case ${1:-} in -h | --help | "") usage; exit 0 ;; esac
+kind=$1 n=${2:-}
+[[ $n =~ ^[1-9][0-9]*$ ]] || { echo "make_problem: found ${n:-nothing}, expected a number of parts" >&2; exit 2; }
+
+# Bars turn by theta from the upright: T = 1/2 ((N+1)/3 + N) theta'^2, V = g ((N+1)/2 + N) cos theta.
+four_bars() {
+  awk -v n="$n" 'BEGIN {
+    printf "name: four_bars_%d\ntitle: %d four-bar linkages in a row\n", n, n
+    print "time:    {end: 10, step: 0.01}\nmethod:  {scheme: mG, degree: 2}\ngravity: [0, -9.81, 0]\nredundant: drop\nbodies:"
+    for (i = 0; i <= n; i++)
+      printf "  - {name: bar%d, mass: 1, inertia: [0.0833333333333333333, 0.001, 0.0833333333333333333], position: [%d, 0.5, 0], velocity: [0.5, 0, 0], angular_velocity: [0, 0, -1]}\n", i, i
+    for (i = 0; i < n; i++)
+      printf "  - {name: coupler%d, mass: 1, inertia: [0.001, 0.0833333333333333333, 0.0833333333333333333], position: [%.1f, 1, 0], velocity: [1, 0, 0]}\n", i, i + 0.5
+    print "joints:"
+    for (i = 0; i <= n; i++)
+      printf "  - {name: a%d, type: revolute, bodies: [ground, bar%d], at: [%d, 0, 0], axis: [0, 0, 1]}\n", i, i, i
+    for (i = 0; i < n; i++) {
+      printf "  - {name: b%d, type: revolute, bodies: [bar%d, coupler%d], at: [%d, 1, 0], axis: [0, 0, 1]}\n", i, i, i, i
+      printf "  - {name: c%d, type: revolute, bodies: [bar%d, coupler%d], at: [%d, 1, 0], axis: [0, 0, 1]}\n", i, i + 1, i, i + 1
+    }
+  }'
+}
+
+# Links of length 1 / N and mass 1 / N, so that the whole is 1 m and 1 kg; axis of each link along e1.
+chain() {
+  awk -v n="$n" -v kind="$kind" 'BEGIN {
+    l = 1 / n; J = l * l * l / 12; side = kind == "planar_chain" ? 0 : 0.3
+    printf "name: %s_%d\ntitle: chain of %d links\n", kind, n, n
+    print "time:    {end: 2, step: 0.01}\nmethod:  {scheme: mG, degree: 2}\ngravity: [0, 0, -9.81]\nbodies:"
+    for (i = 0; i < n; i++)
+      printf "  - {name: link%d, mass: %.17g, inertia: [%.17g, %.17g, %.17g], position: [%.17g, 0, 0], velocity: [0, %.17g, 0], angular_velocity: [0, 0, %.17g]}\n",
+        i, l, 0.2 * J, J, J, (i + 0.5) * l, side * (i + 0.5) * l, side
+    print "joints:"
+    for (i = 0; i < n; i++) {
+      type = kind == "planar_chain" ? "revolute" : kind == "spatial_chain" ? "spherical" : "universal"
+      axis = kind == "planar_chain" ? ", axis: [0, 1, 0]" : kind == "universal_chain" ? ", axis: [0, 1, 0], axis2: [0, 0, 1]" : ""
+      printf "  - {name: joint%d, type: %s, bodies: [%s, link%d], at: [%.17g, 0, 0]%s}\n", i, type, i ? "link" (i - 1) : "ground", i, i * l, axis
+    }
+  }'
+}
+
+case $kind in
+  four_bars) four_bars ;;
+  planar_chain | spatial_chain | universal_chain) chain ;;
+  *) echo "make_problem: found $kind, expected one of four_bars, planar_chain, spatial_chain, universal_chain" >&2; exit 2 ;;
+esac

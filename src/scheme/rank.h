@@ -1,0 +1,41 @@
+/* Which rows of joints depend on others: rank-revealing QR of the joints' Jacobian in the velocities of the bodies, where their
+ * own constraints are gone already (DESIGN 1.5.15). */
+#ifndef RIGEL_SCHEME_RANK_H
+#define RIGEL_SCHEME_RANK_H
+
+#include "system/system.h"
+
+#include <petscsys.h>
+
+typedef struct {
+  int  group, row; /* of the system: row 0.. of its joint */
+  int  nothers;
+  int *others; /* [nothers] groups whose rows it is a combination of, ascending */
+} Dependence;
+
+typedef struct {
+  int         nrows;  /* of all joints, on one level */
+  int         nrates; /* velocities of all bodies */
+  int         rank;
+  int         ndependent; /* nrows - rank */
+  Dependence *list;       /* [ndependent] by group and row */
+} Rank;
+
+/* tolerance: of rows of length 1, in natural units */
+PetscErrorCode rank_find(const System *system, const double *z, double tolerance, Rank *rank);
+/* The same, with sparing[nrows] rows taken as the dependent ones where possible; NULL: none. */
+PetscErrorCode rank_find_sparing(const System *system, const double *z, double tolerance, const bool *sparing,
+                                 Rank *rank);
+PetscErrorCode rank_clear(Rank *rank);
+/* Takes the dependent rows out of the system. */
+PetscErrorCode rank_drop(const Rank *rank, System *system);
+/* N[n][nrows]: combinations of rows that vanish, n = nrows - rank of them; to be freed. */
+PetscErrorCode rank_combinations(const System *system, const double *z, double tolerance, int *n, double **N);
+
+/* Whether z is close to a configuration where rows depend on others, and which, in words. */
+PetscErrorCode rank_near(const System *system, const double *z, bool *near, char *text, size_t size);
+
+/* "row 4 of c (a, b, d)", at most `most` of them */
+void rank_text(const System *system, const Rank *rank, int most, char *text, size_t size);
+
+#endif
