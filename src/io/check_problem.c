@@ -200,6 +200,7 @@ void problem_check(Reader *reader, const Node *root, Problem *problem)
     loads_check(reader, &bodies, root, problem);
     boundary_check(reader, &bodies, root, problem);
     guess_check(reader, root, problem);
+    scheme_check(reader, root, problem);
     if (reference && reference->kind == NODE_MAPPING) reference_check(reader, &bodies, reference, problem);
   } else {
     reader_fault(reader, root->where, "bodies", "out of memory");

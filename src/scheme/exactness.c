@@ -82,6 +82,22 @@ void mg_exactness(const Problem *problem, const System *sys, int s, Exactness *e
     note_add(exact, "velocity constraints: need %d Gauss points", points_for(degrees.psi, k));
 }
 
+/* As mG, and angular momentum by its own rows: without a note of it. */
+void em_exactness(const Problem *problem, const System *sys, int s, Exactness *exact)
+{
+  Symmetry symmetry;
+  int      kept = 0;
+
+  mg_exactness(problem, sys, s, exact);
+  system_symmetry(sys, &symmetry);
+  if (symmetry.angular_axes == 0) return;
+  exact->angular = true;
+  for (int i = 0; i < exact->nnotes; i++)
+    if (strncmp(exact->note[i], "angular", strlen("angular")) != 0)
+      memmove(exact->note[kept++], exact->note[i], sizeof exact->note[i]);
+  exact->nnotes = kept;
+}
+
 /* Constraints hold in the mean over each element (P^{k-1}) or against hat functions (P^k), not at nodes. */
 void bg_exactness(const Problem *problem, const System *sys, int s, Exactness *exact)
 {

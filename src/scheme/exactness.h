@@ -12,6 +12,7 @@ typedef struct {
 } Exactness;
 
 void mg_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact);
+void em_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact);
 void bg_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact);
 
 /* Gauss points of `gauss: auto`. */

@@ -8,6 +8,7 @@
 #include "scheme/global.h"
 #include "scheme/list.h"
 #include "scheme/mesh.h"
+#include "scheme/momentum.h"
 #include "scheme/order.h"
 #include "scheme/predictor.h"
 #include "scheme/rank.h"
@@ -25,6 +26,7 @@ typedef struct {
   Mesh           mesh;
   TimeElement    element;
   Kernel         kernel;
+  Momentum       momentum; /* em: its unknowns and rows follow those of all nodes */
   Layout         layout;
   Predictor      predictor;
   Newton         newton;
@@ -59,6 +61,7 @@ static void march_unpack(March *m, const double *x)
     for (int i = 0; i < m->nz; i++) m->dz[a * m->nz + i] = x[place[i]] * m->unit[place[i]];
     for (int r = 0; r < m->nl; r++) m->mult[a * m->nl + r] = x[place[m->nz + r]] * m->unit[place[m->nz + r]];
   }
+  vec_copy(m->momentum.n, x + m->k * m->block, m->momentum.beta);
 }
 
 static void march_pack(const March *m, double *x)
@@ -68,6 +71,7 @@ static void march_pack(const March *m, double *x)
     for (int i = 0; i < m->nz; i++) x[place[i]] = m->dz[a * m->nz + i] / m->unit[place[i]];
     for (int r = 0; r < m->nl; r++) x[place[m->nz + r]] = m->mult[a * m->nl + r] / m->unit[place[m->nz + r]];
   }
+  vec_zero(m->momentum.n, x + m->k * m->block);
 }
 
 static void march_residual(void *context, const double *x, double *r)
@@ -77,6 +81,7 @@ static void march_residual(void *context, const double *x, double *r)
 
   march_unpack(m, x);
   kernel_residual(&m->kernel, march_state(m, &state), m->r_z, m->r_l);
+  momentum_residual(&m->momentum, &state, m->r_z, r + m->k * m->block);
   for (int a = 0; a < m->k; a++) {
     const int *place = m->order.place + a * m->block;
     for (int i = 0; i < m->nz; i++) r[place[i]] = m->r_z[a * m->nz + i] / m->row_unit[place[i]];
@@ -91,6 +96,7 @@ static void march_jacobian(void *context, const double *x, double *value)
 
   march_unpack(m, x);
   kernel_jacobian(&m->kernel, &m->layout, march_state(m, &state), value);
+  momentum_jacobian(&m->momentum, &state, value, value + m->newton.nentries - momentum_entries(&m->momentum));
   for (int e = 0; e < m->newton.nentries; e++) value[e] *= m->entry_scale[e];
 }
 
@@ -113,12 +119,21 @@ static void march_scale(March *m, double h)
       m->left[j]        = is_z ? own / h : own;
       m->right[j]       = 1.0 / m->unit[j];
     }
+  for (int j = 0; j < m->momentum.n; j++) {
+    const int last = m->k * m->block + j;
+    m->unit[last] = m->row_unit[last] = m->left[last] = m->right[last] = 1.0;
+  }
   for (int e = 0; e < m->newton.nentries; e++) m->entry_scale[e] = m->unit[m->col[e]] / m->row_unit[m->row[e]];
+}
+
+static int march_unknowns(const March *m)
+{
+  return m->k * m->block + m->momentum.n;
 }
 
 static PetscErrorCode march_allocate(March *m)
 {
-  const size_t k = (size_t)m->k, nz = (size_t)m->nz, nl = (size_t)m->nl + 1, n = k * (size_t)m->block;
+  const size_t k = (size_t)m->k, nz = (size_t)m->nz, nl = (size_t)m->nl + 1, n = (size_t)march_unknowns(m);
 
   PetscFunctionBeginUser;
   PetscCall(PetscCalloc4(nz, &m->z, nz, &m->carry, k * nz, &m->dz, k * nl, &m->mult));
@@ -134,6 +149,7 @@ static PetscErrorCode march_destroy(March *m)
   PetscFunctionBeginUser;
   PetscCall(newton_destroy(&m->newton));
   predictor_destroy(&m->predictor);
+  momentum_destroy(&m->momentum);
   kernel_destroy(&m->kernel);
   time_element_destroy(&m->element);
   PetscCall(PetscFree4(m->z, m->carry, m->dz, m->mult));
@@ -149,23 +165,25 @@ static PetscErrorCode march_destroy(March *m)
 static PetscErrorCode march_create_newton(March *m)
 {
   const NewtonEquations equations = {march_residual, march_jacobian, m, NULL};
-  const int             nentries  = kernel_entries(&m->kernel, &m->layout);
+  const int             nkernel   = kernel_entries(&m->kernel, &m->layout);
+  const int             nentries  = nkernel + momentum_entries(&m->momentum);
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc3(nentries, &m->row, nentries, &m->col, nentries, &m->entry_scale));
   kernel_places(&m->kernel, &m->layout, m->row, m->col);
-  for (int e = 0; e < nentries; e++) {
+  for (int e = 0; e < nkernel; e++) {
     m->row[e] = m->order.place[m->row[e]];
     m->col[e] = m->order.place[m->col[e]];
   }
-  const NewtonSetup setup = {.comm           = PETSC_COMM_SELF,
-                             .n              = m->k * m->block,
-                             .nentries       = nentries,
-                             .row            = m->row,
-                             .col            = m->col,
-                             .plan           = m->order.plan,
-                             .linear         = scheme_linear(m->problem),
-                             .tolerance      = m->problem->solver.tolerance,
+  momentum_places(&m->momentum, m->block, m->order.place, m->k * m->block, m->row + nkernel, m->col + nkernel);
+  const NewtonSetup setup = {.comm      = PETSC_COMM_SELF,
+                             .n         = march_unknowns(m),
+                             .nentries  = nentries,
+                             .row       = m->row,
+                             .col       = m->col,
+                             .plan      = m->momentum.n > 0 ? (FrontPlan){.block = march_unknowns(m)} : m->order.plan,
+                             .linear    = scheme_linear(m->problem),
+                             .tolerance = m->problem->solver.tolerance,
                              .max_iterations = m->problem->solver.max_iterations};
   PetscCall(newton_create(&setup, &equations, &m->newton));
   PetscFunctionReturn(0);
@@ -185,7 +203,8 @@ static PetscErrorCode march_create(const Problem *problem, const System *system,
   m->block   = m->nz + m->nl;
   mesh_create(&problem->time, &m->mesh);
   PetscCheck(time_element_create_mg(m->k, gauss, problem->method.nodes == NODES_LOBATTO, &m->element) &&
-               kernel_create(system, &m->element, &m->kernel) && predictor_create(system, &m->element, &m->predictor),
+               kernel_create(system, &m->element, &m->kernel) && momentum_create(problem, &m->kernel, &m->momentum) &&
+               predictor_create(system, &m->element, &m->predictor),
              PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
   PetscCall(march_allocate(m));
   PetscCall(order_create(system, m->k, &m->order));
@@ -210,6 +229,21 @@ static void march_predict(March *m, double h_old)
   if (m->rotate || h_old == 0.0) predictor_rotate(&m->predictor, m->h, m->z, m->dz);
 }
 
+/* em: from the solution of mG to the one that keeps the momentum. */
+static PetscErrorCode march_keep_momentum(March *m, NewtonStatus *status)
+{
+  ElementState state;
+
+  PetscFunctionBeginUser;
+  march_unpack(m, m->x);
+  momentum_start(&m->momentum, march_state(m, &state));
+  m->newton.factored = false;
+  PetscCall(newton_solve(&m->newton, false, m->x, status));
+  m->momentum.active = false;
+  m->newton.factored = false;
+  PetscFunctionReturn(0);
+}
+
 /* Solve one element: the predictor in use, then the other one, then a line search. */
 static PetscErrorCode march_solve(March *m, double h_old, NewtonStatus *status)
 {
@@ -225,6 +259,11 @@ static PetscErrorCode march_solve(March *m, double h_old, NewtonStatus *status)
     corrections += status->corrections;
     m->attempts = attempt + 1;
     if (newton_ok(status)) break;
+  }
+  if (newton_ok(status) && m->momentum.n > 0) {
+    PetscCall(march_keep_momentum(m, status));
+    iterations += status->iterations;
+    corrections += status->corrections;
   }
   march_unpack(m, m->x);
   /* slow: try the other predictor next time, and keep the faster one */
@@ -462,9 +501,10 @@ PetscErrorCode mg_march(const Problem *problem, const System *system, int from, 
   PetscCall(march_create(problem, system, &m));
   PetscCall(PetscTime(&ready));
   vec_copy(m.nz, z, m.z);
+  momentum_aim(&m.momentum, z);
   for (int b = 0; b < m.k; b++) vec_copy(m.nl, lambda, m.last_mult + b * m.nl);
-  *status =
-    (RunStatus){.verdict = RUN_DONE, .elements = m.mesh.n, .time = mesh_time(&m.mesh, from), .unknowns = m.k * m.block};
+  *status = (RunStatus){
+    .verdict = RUN_DONE, .elements = m.mesh.n, .time = mesh_time(&m.mesh, from), .unknowns = march_unknowns(&m)};
   snprintf(status->linear, sizeof status->linear, "%s", m.newton.linear);
   if (resumed) {
     PetscCall(march_restore(checkpoint, &m, status));
@@ -511,5 +551,15 @@ const SchemeOps mg_ops = {
   .stepping  = true,
   .gauss     = mg_gauss,
   .exactness = mg_exactness,
+  .run       = mg_run,
+};
+
+const SchemeOps em_ops = {
+  .name = "em",
+  .summary =
+    "mG that also keeps angular momentum: energy, momenta and constraints to rounding, order 2k; time stepping",
+  .stepping  = true,
+  .gauss     = mg_gauss,
+  .exactness = em_exactness,
   .run       = mg_run,
 };

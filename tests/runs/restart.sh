@@ -34,6 +34,7 @@ later "every fourth element" $box 1 --set output.every=4 --set output.vtk_every=
 later "3 h is not 0.3" $box 0.3 --set time.step=0.1
 later "pendulum, condition numbers" $pendulum 2 --set solver.condition=true
 later "pendulum, BG in windows: reactions" $pendulum 1.2 --set method.scheme=BG --set method.window=4 --set time.end=3
+later "em" $box 2 --set method.scheme=em --set method.degree=2
 later "BG in windows" $box 1 --set method.scheme=BG --set method.window=8 --set method.degree=2 --set time.end=2 "${all[@]}"
 
 # loads of time, their work, and elements that end at the corners of their tables
