@@ -47,12 +47,14 @@ static PetscErrorCode case_read(const Case *c, int k, Model *model)
 /* Time that one run spends on its CSV files and what stands in them. */
 static PetscErrorCode output_time(const Model *model, const char *dir, double *seconds)
 {
+  const Restart  none = {0};
   Recorder       recorder;
   Timing         timing;
   const Observer observer = {.context = &recorder, .sample = recorder_sample};
 
   PetscFunctionBeginUser;
-  PetscCheck(recorder_create(model, dir, &recorder), PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "%s", recorder.files.error);
+  PetscCheck(recorder_create(model, dir, &none, &recorder), PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "%s",
+             recorder.files.error);
   recorder.terminal = false;
   PetscCall(bench_run(model, &observer, &timing));
   recorder_destroy(&recorder);
