@@ -71,7 +71,7 @@ static void window_check(Reader *reader, const Node *node, const Node *method, c
   const Node *window = method ? node_find(method, "window") : NULL;
   const bool  bubnov = strcmp(given->scheme, "BG") == 0;
 
-  if (strcmp(given->scheme, "em") == 0) return; /* refused by scheme_check */
+  if (!bubnov && strcmp(given->scheme, "mG") != 0) return; /* refused by scheme_check */
   if (given->window == WINDOW_ALL || (given->window == RIGEL_UNSET && (bubnov || window)))
     return; /* or it was refused */
   if (window)

@@ -3,29 +3,61 @@
 
 #include <string.h>
 
-/* em steps, and needs a polynomial energy. */
+typedef struct {
+  Reader        *reader;
+  const Node    *root;
+  const Problem *problem;
+  const char    *scheme;
+} Refusal;
+
+/* A key of the file, or of one of its mappings. */
+static void key_refuse(const Refusal *r, const char *in, const char *key, const char *expected)
+{
+  const Node *mapping = in ? node_find(r->root, in) : r->root, *node = mapping ? node_find(mapping, key) : NULL;
+
+  if (!node) return;
+  size_t length = r->reader->path.length;
+  if (in) path_key(&r->reader->path, in);
+  reader_fault(r->reader, in ? node->where : node->key_where, key, "found together with scheme: %s, expected %s",
+               r->scheme, expected);
+  path_cut(&r->reader->path, length);
+}
+
+static void bodies_refuse(const Refusal *r, int i, const char *key, const char *expected)
+{
+  const Node *list = node_find(r->root, "bodies"), *node = node_find(&list->items[i], key);
+
+  if (!node) return;
+  size_t length = path_key(&r->reader->path, list->key);
+  path_item(&r->reader->path, &list->items[i], i);
+  reader_fault(r->reader, node->where, key, "found together with scheme: %s, expected %s", r->scheme, expected);
+  path_cut(&r->reader->path, length);
+}
+
+static void quat_em_check(const Refusal *r)
+{
+  const ProblemMethod *method = &r->problem->method;
+
+  if (method->degree != 1) key_refuse(r, "method", "degree", "1");
+  if (method->gauss != GAUSS_AUTO && method->gauss != 1) key_refuse(r, "method", "gauss", "auto or 1");
+  if (method->psi != PSI_PLAIN) key_refuse(r, "method", "psi", "plain");
+  if (r->problem->njoints > 0) key_refuse(r, NULL, "joints", "none (em takes them)");
+  if (r->problem->nloads > 0) key_refuse(r, NULL, "loads", "none but gravity");
+  for (int i = 0; i < r->problem->nbodies; i++)
+    if (strcmp(r->problem->bodies[i].formulation, "director") == 0) bodies_refuse(r, i, "formulation", "quaternion");
+}
+
+/* em and quat_em step, and need a polynomial energy. */
 void scheme_check(Reader *reader, const Node *root, const Problem *problem)
 {
-  const Node *boundary = node_find(root, "boundary"), *method = node_find(root, "method");
-  const Node *window = method ? node_find(method, "window") : NULL, *bodies = node_find(root, "bodies");
-  size_t      length;
+  const Refusal refusal = {reader, root, problem, problem->method.scheme};
+  const bool    quat_em = strcmp(refusal.scheme, "quat_em") == 0;
 
-  if (strcmp(problem->method.scheme, "em") != 0) return;
-  if (window && problem->method.window != 1 && problem->method.window != RIGEL_UNSET) {
-    length = path_key(&reader->path, "method");
-    reader_fault(reader, window->where, "window", "found together with scheme: em, expected 1 (it steps)");
-    path_cut(&reader->path, length);
-  }
-  if (boundary)
-    reader_fault(reader, boundary->key_where, "boundary",
-                 "found together with scheme: em, expected mG or BG (em steps)");
-  for (int i = 0; i < problem->nbodies; i++) {
-    const Node *kinetic = node_find(&bodies->items[i], "kinetic");
-    if (!kinetic || problem->bodies[i].kinetic != KINETIC_SCALABLE) continue;
-    length = path_key(&reader->path, bodies->key);
-    path_item(&reader->path, &bodies->items[i], i);
-    reader_fault(reader, kinetic->where, "kinetic",
-                 "found scalable together with scheme: em, expected unit (a polynomial)");
-    path_cut(&reader->path, length);
-  }
+  if (!quat_em && strcmp(refusal.scheme, "em") != 0) return;
+  if (problem->method.window != 1 && problem->method.window != RIGEL_UNSET)
+    key_refuse(&refusal, "method", "window", "1 (it steps)");
+  key_refuse(&refusal, NULL, "boundary", "none (it steps; mG and BG take it)");
+  for (int i = 0; i < problem->nbodies; i++)
+    if (problem->bodies[i].kinetic == KINETIC_SCALABLE) bodies_refuse(&refusal, i, "kinetic", "unit (a polynomial)");
+  if (quat_em) quat_em_check(&refusal);
 }

@@ -49,6 +49,10 @@ Sample sample_start(const Mesh *mesh, const double *z0, const double *lambda0);
 PetscErrorCode mg_march(const Problem *problem, const System *system, int from, int to, double *z, const double *lambda,
                         const Observer *observer, RunStatus *status);
 
+/* SchemeOps.run for mG and for what is stepped like it. */
+PetscErrorCode mg_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
+                      const Observer *observer, RunStatus *status);
+
 /* SchemeOps.run for mG with a window and for BG. The observer is called on rank 0 only. */
 PetscErrorCode global_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                           const Observer *observer, RunStatus *status);

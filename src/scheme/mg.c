@@ -11,6 +11,7 @@
 #include "scheme/momentum.h"
 #include "scheme/order.h"
 #include "scheme/predictor.h"
+#include "scheme/quat_em.h"
 #include "scheme/rank.h"
 #include "solve/newton.h"
 #include "time/lagrange.h"
@@ -27,6 +28,7 @@ typedef struct {
   TimeElement    element;
   Kernel         kernel;
   Momentum       momentum; /* em: its unknowns and rows follow those of all nodes */
+  bool           quat_em;  /* the kinetic energy's gradient is that of quat_em.h */
   Layout         layout;
   Predictor      predictor;
   Newton         newton;
@@ -82,6 +84,7 @@ static void march_residual(void *context, const double *x, double *r)
   march_unpack(m, x);
   kernel_residual(&m->kernel, march_state(m, &state), m->r_z, m->r_l);
   momentum_residual(&m->momentum, &state, m->r_z, r + m->k * m->block);
+  if (m->quat_em) quat_em_residual(m->system, &state, m->r_z);
   for (int a = 0; a < m->k; a++) {
     const int *place = m->order.place + a * m->block;
     for (int i = 0; i < m->nz; i++) r[place[i]] = m->r_z[a * m->nz + i] / m->row_unit[place[i]];
@@ -97,6 +100,7 @@ static void march_jacobian(void *context, const double *x, double *value)
   march_unpack(m, x);
   kernel_jacobian(&m->kernel, &m->layout, march_state(m, &state), value);
   momentum_jacobian(&m->momentum, &state, value, value + m->newton.nentries - momentum_entries(&m->momentum));
+  if (m->quat_em) quat_em_jacobian(m->system, &state, value);
   for (int e = 0; e < m->newton.nentries; e++) value[e] *= m->entry_scale[e];
 }
 
@@ -197,6 +201,7 @@ static PetscErrorCode march_create(const Problem *problem, const System *system,
   PetscCall(PetscMemzero(m, sizeof *m));
   m->problem = problem;
   m->system  = system;
+  m->quat_em = strcmp(problem->method.scheme, "quat_em") == 0;
   m->k       = problem->method.degree;
   m->nz      = system->nz;
   m->nl      = system->nl;
@@ -520,8 +525,8 @@ PetscErrorCode mg_march(const Problem *problem, const System *system, int from, 
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode mg_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
-                             const Observer *observer, RunStatus *status)
+PetscErrorCode mg_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
+                      const Observer *observer, RunStatus *status)
 {
   const int from = observer->checkpoint ? observer->checkpoint->element : 0;
   Mesh      mesh;
