@@ -234,25 +234,27 @@ static void load_weigh(const Load *load, const SystemPoint *point, const SystemW
   vec_add(STACK, 1.0, force, w);
 }
 
-/* K_ab += F_a^T (W_ab F_b + R_ab Fdot_b) */
+/* K_ab += F_a^T (W_ab F_b + R_ab Fdot_b); f depends on coordinates only */
 static void load_block(const System *sys, const Load *load, const double *W, const double *R, int a, int b,
                        const SystemWork *work, double *K)
 {
   const int     ba = load->body[a], bb = load->body[b], na = sys->bodies[ba].nz, nb = sys->bodies[bb].nz;
+  const int     qa = sys->bodies[ba].nq, qb = sys->bodies[bb].nq;
   const double *Fa = work->F_z + ba * BLOCK, *Fb = work->F_z + bb * BLOCK, *Rb = Fb + FRAME_F * nb;
 
   for (int i = 0; i < FRAME_F; i++) {
     double row[BODY_NZ] = {0.0};
-    bool   any          = false;
+    int    used         = 0; /* columns of row */
     for (int j = 0; j < FRAME_F; j++) {
       const int    at = (a * FRAME_F + i) * STACK + b * FRAME_F + j;
       const double wf = W[at], wr = R[at];
-      if (wf != 0.0) vec_add(nb, wf, Fb + j * nb, row);
+      if (wf != 0.0) vec_add(qb, wf, Fb + j * nb, row);
       if (wr != 0.0) vec_add(nb, wr, Rb + j * nb, row);
-      any = any || wf != 0.0 || wr != 0.0;
+      if (wf != 0.0 && used < qb) used = qb;
+      if (wr != 0.0) used = nb;
     }
-    for (int x = 0; any && x < na; x++)
-      if (Fa[i * na + x] != 0.0) vec_add(nb, Fa[i * na + x], row, K + x * nb);
+    for (int x = 0; used && x < qa; x++)
+      if (Fa[i * na + x] != 0.0) vec_add(used, Fa[i * na + x], row, K + x * nb);
   }
 }
 

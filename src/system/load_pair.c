@@ -48,24 +48,87 @@ static Radial coulomb(const Load *load, double s)
 
 typedef Radial (*RadialFunction)(const Load *load, double s);
 
+/* phi + X_i d_i of one side */
+static inline void site_place(const double *f /*[12]*/, const double X[3], double x[3])
+{
+  for (int i = 0; i < 3; i++) x[i] = f[i] + X[0] * f[3 + i] + X[1] * f[6 + i] + X[2] * f[9 + i];
+}
+
+/* w += c (x) g and M[side a][side b] += c (x) d (x) H for the parts c, d = (1, X) of sites */
+static inline void site_push(const double X[3], const double g[3], double *w /*[12]*/)
+{
+  vec_add(3, 1.0, g, w);
+  for (int i = 0; i < 3; i++) vec_add(3, X[i], g, w + 3 + 3 * i);
+}
+
+static void site_block(const double c[4], const double H[9], int column, double *M)
+{
+  for (int a = 0; a < 4; a++)
+    for (int x = 0; x < 3; x++) vec_add(3, c[a], H + 3 * x, M + (3 * a + x) * STACK + 3 * column);
+}
+
+/* Second derivatives of the pairs of one site of side A: the sums over B of H and of (1, X) (x) H. */
+typedef struct {
+  double own[9], cross[4][9];
+} SiteHessian;
+
+static void hessian_add(const Radial *r, const double u[3], const double X[3], SiteHessian *site, double *W)
+{
+  const double c[4] = {1.0, X[0], X[1], X[2]};
+  double       H[9];
+
+  for (int i = 0; i < 9; i++) H[i] = 4.0 * r->dd * u[i / 3] * u[i % 3] + (i % 4 == 0 ? 2.0 * r->d : 0.0);
+  vec_add(9, 1.0, H, site->own);
+  for (int b = 0; b < 4; b++) {
+    double scaled[9];
+    for (int i = 0; i < 9; i++) scaled[i] = c[b] * H[i];
+    vec_add(9, 1.0, scaled, site->cross[b]);
+    site_block(c, scaled, 4 + b, W + FRAME_F * STACK);
+  }
+}
+
+/* Blocks AA, AB and BA = AB^T. */
+static void hessian_spread(const SiteHessian *site, const double X[3], double *W)
+{
+  const double c[4] = {1.0, X[0], X[1], X[2]};
+
+  for (int b = 0; b < 4; b++) {
+    double scaled[9];
+    for (int i = 0; i < 9; i++) scaled[i] = c[b] * site->own[i];
+    site_block(c, scaled, b, W);
+    for (int i = 0; i < 9; i++) scaled[i] = -site->cross[b][i];
+    site_block(c, scaled, 4 + b, W);
+    for (int a = 0; a < 4; a++)
+      for (int x = 0; x < 3; x++) vec_add(3, c[a], scaled + 3 * x, W + (FRAME_F + 3 * b + x) * STACK + 3 * a);
+  }
+}
+
 /* Sum over all pairs of sites. */
 static double pairs_sum(const Load *load, RadialFunction function, const LoadPoint *at, LoadWeight *weight)
 {
-  double V = 0.0, u[3], g[3], H[3][3];
+  double V = 0.0, x[3], u[3], g[3];
 
-  for (int i = 0; i < load->nsites[0]; i++)
+  for (int i = 0; i < load->nsites[0]; i++) {
+    const double *X    = load->sites[0][i];
+    double        G[3] = {0.0};
+    SiteHessian   site = {{0.0}, {{0.0}}};
+    site_place(at->f, X, x);
     for (int j = 0; j < load->nsites[1]; j++) {
-      const FrameVector gap = frame_gap(load->sites[0][i], load->sites[1][j]);
-      frame_vector(&gap, at->f, u);
+      const double *Y = load->sites[1][j];
+      site_place(at->f + FRAME_F, Y, u);
+      vec_add(3, -1.0, x, u);
       const Radial r = at->probe ? (Radial){1.0, 1.0, 1.0} : function(load, vec_dot(3, u, u));
       V += r.U;
       if (!weight) continue;
-      for (int x = 0; x < 3; x++) g[x] = 2.0 * r.d * u[x];
-      frame_spread(&gap, g, weight->w);
-      if (!weight->W) continue;
-      for (int x = 0; x < 9; x++) H[x / 3][x % 3] = 4.0 * r.dd * u[x / 3] * u[x % 3] + (x % 4 == 0 ? 2.0 * r.d : 0.0);
-      frame_spread_matrix(&gap, &gap, H, weight->W);
+      for (int k = 0; k < 3; k++) g[k] = 2.0 * r.d * u[k];
+      vec_add(3, -1.0, g, G);
+      site_push(Y, g, weight->w + FRAME_F);
+      if (weight->W) hessian_add(&r, u, Y, &site, weight->W);
     }
+    if (!weight) continue;
+    site_push(X, G, weight->w);
+    if (weight->W) hessian_spread(&site, X, weight->W);
+  }
   return V;
 }
 

@@ -69,6 +69,7 @@ check_close "$(csv_last "$WORK/c1_c3.6/state.csv" b9.x)" 18 0 "the last body is 
 # the inertia is that of the sites, and analytic derivatives agree with differences
 check_exit 0 "$RIGEL" check $paper/chain_c1_c3.yaml
 check_match "$WORK/out" 'principal moments 1.16666667, 1.25, 1.41666667' "inertia of the tetrahedron: 14/12, 15/12, 17/12"
+check_match "$WORK/out" 'slopes .*: [0-9.]+e-1[0-9] \(equations\)' "analytic derivatives of the potentials"
 
 # restart keeps the work done
 check_exit 0 "$RIGEL" run $paper/chain_c1_c2.yaml -o "$WORK/part" --set time.end=0.2
