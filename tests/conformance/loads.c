@@ -281,7 +281,7 @@ static void test_global_solves(void)
   TEST_ASSERT_DOUBLE_WITHIN(0.35, 2.0, measure_order(3, h, error));
 }
 
-/* --- pair potentials */
+/* --- what acts between two bodies */
 
 static const char molecules[] =
   "time: {end: 1, step: 0.01}\n"
@@ -293,8 +293,8 @@ static const char molecules[] =
   "loads:\n"
   "  - {name: v, type: TYPE}\n";
 
-/* Internal: with s = k linear and angular momentum are kept to rounding; H falls with s. */
-static void test_pair_potentials(void)
+/* With s = k linear and angular momentum are kept to rounding; the error of H - W falls with s. */
+static void test_internal_loads(void)
 {
   static const char *const types[] = {
     "lennard_jones, bodies: [a, b], epsilon: 1, sigma: 0.8", "morse, bodies: [a, b], depth: 2, width: 1.5, length: 1",
@@ -318,6 +318,36 @@ static void test_pair_potentials(void)
     }
 }
 
+/* Momenta that loads from outside leave. */
+static void test_symmetry(void)
+{
+  static const struct {
+    const char *load;
+    bool        linear[3];
+    int         axes;
+  } cases[] = {{"force, body: a, value: [2, 0, 0]", {false, true, true}, 1},
+               {"force, body: a, value: [2, 0, 0], frame: body", {false, false, false}, 0},
+               {"torque, body: a, value: [2, 0, 0]", {true, true, true}, 0},
+               {"spring, bodies: [ground, a], at: [[0, 0, 2], [0, 0.1, 0]], stiffness: 1", {false, false, false}, 1},
+               {"harmonic, bodies: [ground, a], stiffness: 1", {false, false, false}, 0},
+               {"torsion, bodies: [ground, a], axis_body: [[0, 0, 1], [0, 0, 1]], stiffness: 1", {true, true, true}, 0},
+               {"bushing, bodies: [ground, b], stiffness: 1", {false, false, false}, 0}};
+
+  for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
+    char     yaml[2048];
+    Measured m;
+    snprintf(yaml, sizeof yaml, "%s", molecules);
+    snprintf(strstr(yaml, "TYPE"), 200, "%s}\n", cases[c].load);
+    measure_text(&m, yaml, "method.gauss=1 time.end=0.2 bodies.0.formulation=director");
+    for (int x = 0; x < 3; x++)
+      TEST_ASSERT_EQUAL_INT_MESSAGE(cases[c].linear[x], m.drift.symmetry.linear[x], cases[c].load);
+    TEST_ASSERT_EQUAL_INT_MESSAGE(cases[c].axes, m.drift.symmetry.angular_axes, cases[c].load);
+    if (!isnan(drift_linear(&m.drift)))
+      TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-13, 0.0, drift_linear(&m.drift), cases[c].load);
+    if (cases[c].axes) TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-13, 0.0, drift_angular(&m.drift), cases[c].load);
+  }
+}
+
 int main(void)
 {
   if (PetscInitializeNoArguments()) return 1;
@@ -330,7 +360,8 @@ int main(void)
   RUN_TEST(test_energy_balance);
   RUN_TEST(test_one_motion);
   RUN_TEST(test_global_solves);
-  RUN_TEST(test_pair_potentials);
+  RUN_TEST(test_internal_loads);
+  RUN_TEST(test_symmetry);
   const int failures = UNITY_END();
   return PetscFinalize() ? 1 : failures;
 }

@@ -67,6 +67,7 @@ static void test_catalogue(void)
 {
   glob_t found;
   TEST_ASSERT_EQUAL_INT(0, glob("problems/*.yaml", 0, NULL, &found));
+  glob("problems/*/*.yaml", GLOB_APPEND, NULL, &found);
   glob("problems/*/*/*.yaml", GLOB_APPEND, NULL, &found);
   TEST_ASSERT_GREATER_OR_EQUAL(8, found.gl_pathc);
   for (size_t i = 0; i < found.gl_pathc; i++) assert_round_trip(found.gl_pathv[i]);
@@ -97,6 +98,28 @@ static void test_everything(void)
     "  - {name: k, type: spherical, bodies: [a, c], at: [0.1, 0.2, 0.3]}\n"
     "reference: {body: c, time: 0.3, position: [7, 8, 9]}\n"
     "output: {every: 0, nodes: all, formats: [csv]}\n");
+}
+
+/* Every load and every function of time. */
+static void test_loads(void)
+{
+  assert_round_trip_text(
+    "time: {end: 1, step: 0.1}\n"
+    "bodies: [{name: a, mass: 1, inertia: [1, 1, 1]}, {name: b, mass: 1, inertia: [1, 1, 1], position: [1, 0, 0]}]\n"
+    "loads:\n"
+    "  - {name: f1, type: force, body: a, at: [1, 2, 3], value: [1, 0, 0], scale: {polynomial: [1, 0.1, -3]}}\n"
+    "  - {name: f2, type: force, body: a, value: [1, 0, 0], scale: {table: [[0, 0.3], [0.1, 1], [0.7, -2]]}}\n"
+    "  - {name: f3, type: force, body: b, value: [1, 0, 0], frame: body, scale: {cubic: [[0, 0.3], [0.1, 1]]}}\n"
+    "  - {name: t1, type: torque, body: a, value: [1, 0, 0], scale: {sine: {amplitude: 0.1, omega: 3}}}\n"
+    "  - {name: t2, type: torque, body: a, value: [1, 0, 0], frame: body, scale: {ramp: {start: 0.1, end: 0.3, to: 4}}}\n"
+    "  - {name: t3, type: torque, body: a, value: [1, 0, 0], scale: {step: {at: 0.1, from: 3}}}\n"
+    "  - {name: s, type: spring, bodies: [a, b], at: [[0.1, 0, 0], [0, 0.3, 0]], stiffness: 1, damping: 0.1, length: 2}\n"
+    "  - {name: u, type: bushing, bodies: [ground, b], stiffness: [1, 2, 3, 4, 5, 6], damping: 0.1}\n"
+    "  - {name: x, type: torsion, bodies: [ground, b], axis_body: [[0, 0, 1], [0, 0, 0.1]], stiffness: 1, angle: 0.3}\n"
+    "  - {name: l, type: lennard_jones, bodies: [a, b], epsilon: 0.1, sigma: 0.3}\n"
+    "  - {name: m, type: morse, bodies: [a, b], depth: 0.1, width: 0.3, length: 0.7}\n"
+    "  - {name: h, type: harmonic, bodies: [a, b], stiffness: 0.1}\n"
+    "  - {name: c, type: coulomb, bodies: [a, b], strength: -0.1}\n");
 }
 
 static void test_names_that_look_like_something_else(void)
@@ -176,6 +199,7 @@ int main(void)
   UNITY_BEGIN();
   RUN_TEST(test_catalogue);
   RUN_TEST(test_everything);
+  RUN_TEST(test_loads);
   RUN_TEST(test_names_that_look_like_something_else);
   RUN_TEST(test_odd_texts);
   RUN_TEST(test_longest_text);

@@ -1,0 +1,123 @@
+/* Functions of time. */
+#include "system/timefun.h"
+
+#include "unity.h"
+
+#include <math.h>
+
+void setUp(void) {}
+void tearDown(void) {}
+
+static double value(ProblemScale scale, double t)
+{
+  TimeFun fun;
+
+  TEST_ASSERT_TRUE(timefun_create(&scale, &fun));
+  const double result = timefun_value(&fun, t);
+  timefun_destroy(&fun);
+  return result;
+}
+
+static void test_formulas(void)
+{
+  double c[] = {0.5, -2, 3};
+
+  TEST_ASSERT_EQUAL_DOUBLE(1.0, value((ProblemScale){.kind = SCALE_NONE}, 7.0));
+  TEST_ASSERT_EQUAL_DOUBLE(0.5 - 2 * 1.5 + 3 * 2.25,
+                           value((ProblemScale){.kind = SCALE_POLYNOMIAL, .nrows = 3, .rows = c}, 1.5));
+  TEST_ASSERT_EQUAL_DOUBLE(
+    3 * sin(2 * 0.4 + 0.1) - 1,
+    value((ProblemScale){.kind = SCALE_SINE, .amplitude = 3, .omega = 2, .phase = 0.1, .offset = -1}, 0.4));
+}
+
+static void test_ramp_and_step(void)
+{
+  const ProblemScale ramp = {.kind = SCALE_RAMP, .start = 1, .end = 3, .before = 2, .after = -2};
+  const ProblemScale step = {.kind = SCALE_STEP, .start = 1, .before = 2, .after = -2};
+
+  TEST_ASSERT_EQUAL_DOUBLE(2.0, value(ramp, 0.9));
+  TEST_ASSERT_EQUAL_DOUBLE(1.0, value(ramp, 1.5));
+  TEST_ASSERT_EQUAL_DOUBLE(-2.0, value(ramp, 4.0));
+  TEST_ASSERT_EQUAL_DOUBLE(2.0, value(step, nextafter(1.0, 0.0)));
+  TEST_ASSERT_EQUAL_DOUBLE(-2.0, value(step, 1.0));
+}
+
+/* Points are met, lines are lines, ends go on; the spline of points on a line is the line. */
+static void test_tables(void)
+{
+  double rows[] = {0, 1, 0.5, 3, 2, -1, 3, 0}, line[] = {0, 1, 0.5, 2, 2, 5, 3, 7};
+
+  for (ScaleKind kind = SCALE_TABLE; kind <= SCALE_CUBIC; kind++) {
+    const ProblemScale table    = {.kind = kind, .nrows = 4, .rows = rows},
+                       straight = {.kind = kind, .nrows = 4, .rows = line};
+    for (int i = 0; i < 4; i++) TEST_ASSERT_DOUBLE_WITHIN(1e-15, rows[2 * i + 1], value(table, rows[2 * i]));
+    TEST_ASSERT_EQUAL_DOUBLE(1.0, value(table, -1.0));
+    TEST_ASSERT_EQUAL_DOUBLE(0.0, value(table, 9.0));
+    for (double t = 0.05; t < 3.0; t += 0.1) TEST_ASSERT_DOUBLE_WITHIN(1e-14, 1.0 + 2.0 * t, value(straight, t));
+  }
+  TEST_ASSERT_DOUBLE_WITHIN(1e-15, 2.0, value((ProblemScale){.kind = SCALE_TABLE, .nrows = 4, .rows = rows}, 0.25));
+}
+
+/* Slope and curvature of a natural spline are continuous at inner points, and the curvature is zero at the ends. */
+static void test_spline(void)
+{
+  double             rows[] = {0, 1, 0.5, 3, 2, -1, 3, 0};
+  const ProblemScale scale  = {.kind = SCALE_CUBIC, .nrows = 4, .rows = rows};
+  const double       h      = 1e-3;
+
+  for (int i = 1; i < 3; i++) { /* one-sided differences that are exact for cubics */
+    const double t = rows[2 * i];
+    double       slope[2], bend[2];
+    for (int side = 0; side < 2; side++) {
+      const double d    = side ? h : -h;
+      const double y[4] = {value(scale, t), value(scale, t + d), value(scale, t + 2 * d), value(scale, t + 3 * d)};
+      slope[side]       = (-11 * y[0] + 18 * y[1] - 9 * y[2] + 2 * y[3]) / (6 * d);
+      bend[side]        = (2 * y[0] - 5 * y[1] + 4 * y[2] - y[3]) / (d * d);
+    }
+    TEST_ASSERT_DOUBLE_WITHIN(1e-10, slope[0], slope[1]);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-6, bend[0], bend[1]);
+  }
+  const double y[4] = {value(scale, 0), value(scale, h), value(scale, 2 * h), value(scale, 3 * h)};
+  TEST_ASSERT_DOUBLE_WITHIN(1e-6, 0.0, (2 * y[0] - 5 * y[1] + 4 * y[2] - y[3]) / (h * h));
+}
+
+/* Corners inside of the interval only, each once. */
+static void test_corners(void)
+{
+  Problem     problem;
+  ProblemLoad loads[3];
+  double      rows[] = {-1, 0, 0.25, 1, 0.5, 0, 2, 0};
+
+  problem_init(&problem);
+  problem.time.end = 1.0;
+  for (int i = 0; i < 3; i++) problem_load_init(&loads[i]);
+  loads[0].scale.kind  = SCALE_TABLE;
+  loads[0].scale.nrows = 4;
+  loads[0].scale.rows  = rows;
+  loads[1].scale.kind  = SCALE_RAMP;
+  loads[1].scale.start = 0.1;
+  loads[1].scale.end   = 0.5;
+  loads[2].scale.kind  = SCALE_STEP;
+  loads[2].scale.start = 1.0;
+  problem.loads        = loads;
+  problem.nloads       = 3;
+  TEST_ASSERT_TRUE(problem_find_corners(&problem));
+  TEST_ASSERT_EQUAL_INT(3, problem.time.ncorners);
+  TEST_ASSERT_EQUAL_DOUBLE(0.1, problem.time.corners[0]);
+  TEST_ASSERT_EQUAL_DOUBLE(0.25, problem.time.corners[1]);
+  TEST_ASSERT_EQUAL_DOUBLE(0.5, problem.time.corners[2]);
+  problem.loads  = NULL;
+  problem.nloads = 0;
+  problem_clear(&problem);
+}
+
+int main(void)
+{
+  UNITY_BEGIN();
+  RUN_TEST(test_formulas);
+  RUN_TEST(test_ramp_and_step);
+  RUN_TEST(test_tables);
+  RUN_TEST(test_spline);
+  RUN_TEST(test_corners);
+  return UNITY_END();
+}
