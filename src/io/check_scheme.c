@@ -25,39 +25,48 @@ static void key_refuse(const Refusal *r, const char *in, const char *key, const 
 
 static void bodies_refuse(const Refusal *r, int i, const char *key, const char *expected)
 {
-  const Node *list = node_find(r->root, "bodies"), *node = node_find(&list->items[i], key);
+  const Node *list = node_find(r->root, "bodies"), *item = &list->items[i], *node = node_find(item, key);
+  const Where where = node ? node->where : item->where; /* the default is refused too */
 
-  if (!node) return;
   size_t length = path_key(&r->reader->path, list->key);
-  path_item(&r->reader->path, &list->items[i], i);
-  reader_fault(r->reader, node->where, key, "found together with scheme: %s, expected %s", r->scheme, expected);
+  path_item(&r->reader->path, item, i);
+  reader_fault(r->reader, where, key, "found together with scheme: %s, expected %s", r->scheme, expected);
   path_cut(&r->reader->path, length);
 }
 
-static void quat_em_check(const Refusal *r)
+/* Schemes of one step and one formulation. */
+static void step_check(const Refusal *r, const char *formulation)
 {
   const ProblemMethod *method = &r->problem->method;
 
   if (method->degree != 1) key_refuse(r, "method", "degree", "1");
   if (method->gauss != GAUSS_AUTO && method->gauss != 1) key_refuse(r, "method", "gauss", "auto or 1");
   if (method->psi != PSI_PLAIN) key_refuse(r, "method", "psi", "plain");
-  if (r->problem->njoints > 0) key_refuse(r, NULL, "joints", "none (em takes them)");
-  if (r->problem->nloads > 0) key_refuse(r, NULL, "loads", "none but gravity");
-  for (int i = 0; i < r->problem->nbodies; i++)
-    if (strcmp(r->problem->bodies[i].formulation, "director") == 0) bodies_refuse(r, i, "formulation", "quaternion");
+  for (int i = 0; i < r->problem->nbodies; i++) {
+    const char *given = r->problem->bodies[i].formulation;
+    if (strcmp(given, formulation) == 0 || strcmp(given, "particle") == 0) continue;
+    bodies_refuse(r, i, "formulation", formulation);
+  }
 }
 
-/* em and quat_em step, and need a polynomial energy. */
+static void quat_em_check(const Refusal *r)
+{
+  step_check(r, "quaternion");
+  if (r->problem->njoints > 0) key_refuse(r, NULL, "joints", "none (em takes them)");
+  if (r->problem->nloads > 0) key_refuse(r, NULL, "loads", "none but gravity");
+}
+
+/* em, quat_em and dir_em step, and need a polynomial energy. */
 void scheme_check(Reader *reader, const Node *root, const Problem *problem)
 {
   const Refusal refusal = {reader, root, problem, problem->method.scheme};
-  const bool    quat_em = strcmp(refusal.scheme, "quat_em") == 0;
 
-  if (!quat_em && strcmp(refusal.scheme, "em") != 0) return;
+  if (strcmp(refusal.scheme, "mG") == 0 || strcmp(refusal.scheme, "BG") == 0) return;
   if (problem->method.window != 1 && problem->method.window != RIGEL_UNSET)
     key_refuse(&refusal, "method", "window", "1 (it steps)");
   key_refuse(&refusal, NULL, "boundary", "none (it steps; mG and BG take it)");
   for (int i = 0; i < problem->nbodies; i++)
     if (problem->bodies[i].kinetic == KINETIC_SCALABLE) bodies_refuse(&refusal, i, "kinetic", "unit (a polynomial)");
-  if (quat_em) quat_em_check(&refusal);
+  if (strcmp(refusal.scheme, "quat_em") == 0) quat_em_check(&refusal);
+  if (strcmp(refusal.scheme, "dir_em") == 0) step_check(&refusal, "director");
 }

@@ -4,6 +4,6 @@
 
 #include "scheme/scheme.h"
 
-extern const SchemeOps mg_ops, bg_ops, em_ops, quat_em_ops;
+extern const SchemeOps mg_ops, bg_ops, em_ops, quat_em_ops, dir_em_ops;
 
 #endif

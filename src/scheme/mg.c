@@ -4,6 +4,7 @@
 #include "base/vec.h"
 #include "galerkin/kernel.h"
 #include "scheme/checkpoint.h"
+#include "scheme/dir_em.h"
 #include "scheme/exactness.h"
 #include "scheme/global.h"
 #include "scheme/list.h"
@@ -29,6 +30,7 @@ typedef struct {
   Kernel         kernel;
   Momentum       momentum; /* em: its unknowns and rows follow those of all nodes */
   bool           quat_em;  /* the kinetic energy's gradient is that of quat_em.h */
+  bool           dir_em;   /* mu = 0 instead of rows of Psi: dir_em.h */
   Layout         layout;
   Predictor      predictor;
   Newton         newton;
@@ -85,6 +87,7 @@ static void march_residual(void *context, const double *x, double *r)
   kernel_residual(&m->kernel, march_state(m, &state), m->r_z, m->r_l);
   momentum_residual(&m->momentum, &state, m->r_z, r + m->k * m->block);
   if (m->quat_em) quat_em_residual(m->system, &state, m->r_z);
+  if (m->dir_em) dir_em_residual(m->system, &state, m->r_l);
   for (int a = 0; a < m->k; a++) {
     const int *place = m->order.place + a * m->block;
     for (int i = 0; i < m->nz; i++) r[place[i]] = m->r_z[a * m->nz + i] / m->row_unit[place[i]];
@@ -101,6 +104,7 @@ static void march_jacobian(void *context, const double *x, double *value)
   kernel_jacobian(&m->kernel, &m->layout, march_state(m, &state), value);
   momentum_jacobian(&m->momentum, &state, value, value + m->newton.nentries - momentum_entries(&m->momentum));
   if (m->quat_em) quat_em_jacobian(m->system, &state, value);
+  if (m->dir_em) dir_em_jacobian(m->system, &state, value, value + m->newton.nentries - dir_em_entries(m->system));
   for (int e = 0; e < m->newton.nentries; e++) value[e] *= m->entry_scale[e];
 }
 
@@ -170,7 +174,8 @@ static PetscErrorCode march_create_newton(March *m)
 {
   const NewtonEquations equations = {march_residual, march_jacobian, m, NULL};
   const int             nkernel   = kernel_entries(&m->kernel, &m->layout);
-  const int             nentries  = nkernel + momentum_entries(&m->momentum);
+  const int             nadded    = m->dir_em ? dir_em_entries(m->system) : momentum_entries(&m->momentum);
+  const int             nentries  = nkernel + nadded;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc3(nentries, &m->row, nentries, &m->col, nentries, &m->entry_scale));
@@ -180,6 +185,8 @@ static PetscErrorCode march_create_newton(March *m)
     m->col[e] = m->order.place[m->col[e]];
   }
   momentum_places(&m->momentum, m->block, m->order.place, m->k * m->block, m->row + nkernel, m->col + nkernel);
+  if (m->dir_em) dir_em_places(m->system, m->row + nkernel);
+  for (int e = nkernel; m->dir_em && e < nentries; e++) m->row[e] = m->col[e] = m->order.place[m->nz + m->row[e]];
   const NewtonSetup setup = {.comm      = PETSC_COMM_SELF,
                              .n         = march_unknowns(m),
                              .nentries  = nentries,
@@ -202,6 +209,7 @@ static PetscErrorCode march_create(const Problem *problem, const System *system,
   m->problem = problem;
   m->system  = system;
   m->quat_em = strcmp(problem->method.scheme, "quat_em") == 0;
+  m->dir_em  = strcmp(problem->method.scheme, "dir_em") == 0;
   m->k       = problem->method.degree;
   m->nz      = system->nz;
   m->nl      = system->nl;

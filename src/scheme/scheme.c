@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-const SchemeOps *const scheme_list[] = {&mg_ops, &bg_ops, &em_ops, &quat_em_ops, NULL};
+const SchemeOps *const scheme_list[] = {&mg_ops, &bg_ops, &em_ops, &quat_em_ops, &dir_em_ops, NULL};
 
 const SchemeOps *scheme_find(const char *name)
 {
