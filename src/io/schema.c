@@ -142,7 +142,7 @@ static const Field method_fields[] = {
   {.key = "psi", .kind = FIELD_CHOICE, IN(ProblemMethod, psi), .words = psi_words,
    .meaning = "velocity constraint of a quaternion: q.p, or in full q.dH/dp"},
   {.key = "window", .kind = FIELD_INTEGER, IN(ProblemMethod, window), .least = 1, .most = 1000000000, .automatic = "all",
-   .expected = "all or an integer from 1 to 1000000000", .fallback = "1 for mG and em, all for BG",
+   .expected = "all or an integer from 1 to 1000000000", .fallback = "1, all for BG",
    .meaning = "time elements solved by one Newton system; 1: time stepping (mG), all: one global solve"},
   {.key = "multipliers", .kind = FIELD_CHOICE, IN(ProblemMethod, multipliers), .words = multiplier_words,
    .only = &scheme_bubnov, .meaning = "P^{k-1} in each element, or P^k across elements"},
