@@ -187,14 +187,15 @@ static PetscErrorCode march_create_newton(March *m)
   momentum_places(&m->momentum, m->block, m->order.place, m->k * m->block, m->row + nkernel, m->col + nkernel);
   if (m->dir_em) dir_em_places(m->system, m->row + nkernel);
   for (int e = nkernel; m->dir_em && e < nentries; e++) m->row[e] = m->col[e] = m->order.place[m->nz + m->row[e]];
-  const NewtonSetup setup = {.comm      = PETSC_COMM_SELF,
-                             .n         = march_unknowns(m),
-                             .nentries  = nentries,
-                             .row       = m->row,
-                             .col       = m->col,
-                             .plan      = m->momentum.n > 0 ? (FrontPlan){.block = march_unknowns(m)} : m->order.plan,
-                             .linear    = scheme_linear(m->problem),
-                             .tolerance = m->problem->solver.tolerance,
+  const FrontPlan   whole = {.block = march_unknowns(m)}; /* em's last columns reach all rows */
+  const NewtonSetup setup = {.comm           = PETSC_COMM_SELF,
+                             .n              = march_unknowns(m),
+                             .nentries       = nentries,
+                             .row            = m->row,
+                             .col            = m->col,
+                             .plan           = m->momentum.n > 0 ? whole : m->order.plan,
+                             .linear         = scheme_linear(m->problem),
+                             .tolerance      = m->problem->solver.tolerance,
                              .max_iterations = m->problem->solver.max_iterations};
   PetscCall(newton_create(&setup, &equations, &m->newton));
   PetscFunctionReturn(0);
