@@ -344,9 +344,9 @@ static void march_explain(const March *m, int n, const NewtonStatus *newton, Run
   const size_t size = sizeof status->message;
   char         cause[360];
 
-  if (status->singular[0])
-    snprintf(cause, sizeof cause, "a singular configuration (%s), and moving the end of the element did not help",
-             status->singular);
+  if (status->singular[0] && status->singular_time == mesh_time(&m->mesh, n + 1))
+    snprintf(cause, sizeof cause, "it ends on a singular position, t = %.9g (%s): use another step",
+             status->singular_time, status->singular);
   else if (newton->reason == NEWTON_SINGULAR)
     snprintf(cause, sizeof cause, "constraints depend on each other, or the system passes a singular configuration");
   else if (turn > 0.5)
@@ -364,31 +364,30 @@ static void march_explain(const March *m, int n, const NewtonStatus *newton, Run
     newton->iterations, m->attempts, m->problem->solver.max_iterations, cause);
 }
 
-/* An element end that lands on a singular configuration cannot be solved for, or ends on a wrong branch: this element is made
- * 1.37 h long and the next one 0.63 h (DESIGN 1.5.15). Where that does not help, all stays as it was. */
+/* An element end that lands on a singular configuration cannot be solved for, or only on a wrong branch: this element is made
+ * 1.37 h long and the next one 0.63 h (DESIGN 1.5.15), or the run is over. Elsewhere all stays as it was. */
 static PetscErrorCode march_shift(March *m, int n, double h_old, RunStatus *status, NewtonStatus *newton, double *shift)
 {
   const double h    = mesh_step(&m->mesh, n);
   const bool   fits = m->shift == 0.0 && n + 1 < m->mesh.n && mesh_step(&m->mesh, n + 1) > 0.5 * h;
+  char         joints[sizeof status->singular];
   bool         singular;
 
   PetscFunctionBeginUser;
   march_predict(m, h_old);
   vec_copy(m->nz, m->z, m->node_z);
   vec_add(m->nz, 1.0, m->dz + (m->k - 1) * m->nz, m->node_z);
-  PetscCall(rank_near(m->system, m->node_z, &singular, status->singular, sizeof status->singular));
+  PetscCall(rank_near(m->system, m->z, m->node_z, &singular, joints, sizeof joints));
   march_unpack(m, m->x);
-  if (!singular || !fits) PetscFunctionReturn(0);
+  if (!singular) PetscFunctionReturn(0);
+  memcpy(status->singular, joints, sizeof joints);
+  status->singular_time = mesh_time(&m->mesh, n + 1);
+  newton->reason        = NEWTON_SINGULAR;
+  if (!fits) PetscFunctionReturn(0);
   march_scale(m, 1.37 * h);
   PetscCall(march_solve(m, h_old, newton));
-  if (newton_ok(newton)) {
-    *shift = 0.37 * h;
-    status->shifts++;
-    status->singular_time = mesh_time(&m->mesh, n + 1);
-  } else {
-    march_scale(m, h);
-    PetscCall(march_solve(m, h_old, newton));
-  }
+  if (newton_ok(newton)) *shift = 0.37 * h;
+  status->shifts += newton_ok(newton);
   PetscFunctionReturn(0);
 }
 

@@ -223,15 +223,19 @@ void rank_text(const System *sys, const Rank *rank, int most, char *text, size_t
   if (rank->ndependent > most) text_add(text, size, "; ...");
 }
 
-PetscErrorCode rank_near(const System *sys, const double *z, bool *near, char *text, size_t size)
+PetscErrorCode rank_near(const System *sys, const double *before, const double *z, bool *near, char *text, size_t size)
 {
   const double close = 1e-3; /* of rows of length 1 */
   Rank         rank;
 
   PetscFunctionBeginUser;
+  PetscCall(rank_find(sys, before, close, &rank));
+  const int usual = rank.ndependent;
+  PetscCall(rank_clear(&rank));
   PetscCall(rank_find(sys, z, close, &rank));
-  *near = rank.ndependent > 0;
-  rank_text(sys, &rank, 3, text, size);
+  *near   = rank.ndependent > usual;
+  text[0] = '\0';
+  if (*near) rank_text(sys, &rank, 3, text, size);
   PetscCall(rank_clear(&rank));
   PetscFunctionReturn(0);
 }

@@ -32,8 +32,9 @@ PetscErrorCode rank_drop(const Rank *rank, System *system);
 /* N[n][nrows]: combinations of rows that vanish, n = nrows - rank of them; to be freed. */
 PetscErrorCode rank_combinations(const System *system, const double *z, double tolerance, int *n, double **N);
 
-/* Whether z is close to a configuration where rows depend on others, and which, in words. */
-PetscErrorCode rank_near(const System *system, const double *z, bool *near, char *text, size_t size);
+/* Whether rows nearly depend on others at z that do not so at `before`, and which, in words. */
+PetscErrorCode rank_near(const System *system, const double *before, const double *z, bool *near, char *text,
+                         size_t size);
 
 /* "row 4 of c (a, b, d)", at most `most` of them */
 void rank_text(const System *system, const Rank *rank, int most, char *text, size_t size);

@@ -62,6 +62,9 @@ for degree in 2 3; do
   check_match "$WORK/out" '^  singular 1 element end moved .* near t = 0\.714356 \(row . of [abc].' "degree $degree: the singular position is named"
   check_close "$(result "$WORK/flat" drift_H_relative)" 0 1e-13 "degree $degree: energy through it"
 done
+# the last element has no next one to make up for it
+check_exit 3 "$RIGEL" run "$WORK/two.yaml" -o "$WORK/flat" --set time.step=0.017858888232323652 --set time.end=0.7143555292929461 --set method.degree=3
+check_match "$WORK/err" 'in element 40 of 40, .* it ends on a singular position, t = 0\.714355529 \(row . of [abc].' "it is named where nothing helps"
 # more bars, more redundant rows: 3 N of them
 scripts/make_problem.sh four_bars 10 >"$WORK/ten.yaml"
 check_exit 0 "$RIGEL" run "$WORK/ten.yaml" -o "$WORK/ten" --set time.end=0.2 --set time.step=0.02
