@@ -39,6 +39,7 @@ static PetscErrorCode band_destroy(PC pc)
   PetscCall(PetscFree(band->work));
   PetscCall(PetscFree(band->small));
   PetscCall(PetscFree(band->delta));
+  PetscCall(PetscFree(band->columns));
   PetscCall(PetscFree(band->entry));
   PetscCall(PetscFree(band->own_value));
   PetscCall(PetscFree(band->pattern_row));
@@ -131,14 +132,14 @@ static PetscErrorCode factor(Mat A, Band *band, PetscBool *failed)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode band_solve(const Band *band, bool transpose, PetscBLASInt nrhs, double *b)
+PetscErrorCode band_solve(const Band *band, bool transpose, PetscInt first, PetscBLASInt nrhs, double *b)
 {
   PetscBLASInt info;
 
   PetscFunctionBeginUser;
   if (band->n == 0 || nrhs == 0) PetscFunctionReturn(0);
   if (band->source.blocks) {
-    front_solve(&band->front, transpose, nrhs, b);
+    front_solve(&band->front, transpose, (int)first, nrhs, b);
     PetscFunctionReturn(0);
   }
   dgbtrs_(transpose ? "T" : "N", &band->n, &band->kl, &band->ku, &nrhs, band->ab, &band->ldab, band->pivot, b, &band->n,
@@ -189,7 +190,7 @@ static PetscErrorCode band_apply(PC pc, Vec b, Vec x)
   if (band->R) PetscCall(slabs_solve(pc, band, ba, xa));
   else {
     for (PetscInt i = 0; i < band->n; i++) xa[band_row(band, i)] = ba[i];
-    PetscCall(band_solve(band, false, 1, xa));
+    PetscCall(band_solve(band, false, 0, 1, xa));
   }
   PetscCall(VecRestoreArrayWrite(x, &xa));
   PetscCall(VecRestoreArrayRead(b, &ba));
@@ -207,7 +208,7 @@ static PetscErrorCode band_apply_transpose(PC pc, Vec b, Vec y)
   PetscCall(VecGetArray(y, &ya));
   if (band->R) PetscCall(slabs_solve_transpose(pc, band, ya));
   else {
-    PetscCall(band_solve(band, true, 1, ya));
+    PetscCall(band_solve(band, true, 0, 1, ya));
     PetscCall(PetscArraycpy(band->work, ya, band->n));
     for (PetscInt i = 0; band->source.late_count && i < band->n; i++) ya[i] = band->work[band_row(band, i)];
   }

@@ -26,6 +26,7 @@ typedef struct {
   int          *pattern_row, *pattern_col;
   int          *entry; /* which entry each of them is */
   double       *own_value;
+  double       *columns;      /* [n][FRONT_RHS] scratch of the small matrix */
   double       *delta;        /* [ntail][ntail] what the next rank adds to the tail */
   Mat           C;            /* off-diagonal block, [n][nown] */
   PetscInt      nall;         /* |I| */
@@ -37,8 +38,8 @@ typedef struct {
   double       *work, *small; /* [n], [2 nall] */
 } Band;
 
-/* b <- D^{-1} b or D^{-T} b for nrhs columns of this rank's block */
-PetscErrorCode band_solve(const Band *band, bool transpose, PetscBLASInt nrhs, double *b);
+/* b <- D^{-1} b or D^{-T} b for nrhs columns of this rank's block; of D^{-1} b rows before `first` may be anything */
+PetscErrorCode band_solve(const Band *band, bool transpose, PetscInt first, PetscBLASInt nrhs, double *b);
 
 /* Several ranks, in slabs.c: set up; width, entries and pattern of D; the tail, and the small matrix R; solves. */
 PetscErrorCode slabs_create(PC pc, Mat P, Band *band);

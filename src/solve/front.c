@@ -305,13 +305,31 @@ static void below_update(const Front *f, const FrontStep *step, bool transpose, 
   }
 }
 
-static void solve_plain(const Front *f, int m, const double *b, double *x)
+/* The first step that has an entry of b; nothing happens before it. *entered: rows that entered earlier. */
+static int first_step(const Front *f, int m, const double *b, int *entered)
+{
+  *entered = 0;
+  for (int j = 0; j < f->nsteps; j++) {
+    for (int i = 0; i < f->steps[j].entering; i++)
+      for (int c = 0; c < m; c++)
+        if (b[(size_t)f->order[*entered + i] + (size_t)c * (size_t)f->n] != 0.0) return j;
+    *entered += f->steps[j].entering;
+  }
+  return f->nsteps;
+}
+
+static void solve_plain(const Front *f, int first, int m, const double *b, double *x)
 {
   const size_t n = (size_t)f->n, ld = (size_t)f->rows;
-  double      *r       = f->active;
-  int          entered = 0;
+  double      *r = f->active;
+  int          entered;
+  const int    start = first_step(f, m, b, &entered), zeros = start < f->nsteps ? f->steps[start].column : f->n;
 
-  for (int j = 0; j < f->nsteps; j++) { /* L: rows as they enter; what is solved goes to x */
+  for (int c = 0; c < m; c++) {
+    memset(x + (size_t)c * n, 0, (size_t)zeros * sizeof(double));
+    memset(r + (size_t)c * ld, 0, ld * sizeof(double));
+  }
+  for (int j = start; j < f->nsteps; j++) { /* L: rows as they enter; what is solved goes to x */
     const FrontStep *step = &f->steps[j];
     const int        rows = rows_of(step), w = step->w;
     for (int c = 0; c < m; c++) {
@@ -327,7 +345,7 @@ static void solve_plain(const Front *f, int m, const double *b, double *x)
       memmove(r + (size_t)c * ld, r + (size_t)c * ld + w, (size_t)(rows - w) * sizeof(double));
     }
   }
-  for (int j = f->nsteps - 1; j >= 0; j--) { /* U */
+  for (int j = f->nsteps - 1; j >= 0 && f->steps[j].column + f->steps[j].w > first; j--) { /* U */
     const FrontStep *step = &f->steps[j];
     double          *xj   = x + step->column;
     multiply("N", step->w, step->reach, f->factor + step->u, step->w, m, xj + step->w, f->n, xj, f->n);
@@ -366,7 +384,7 @@ static void solve_transpose(const Front *f, int m, double *t, double *x)
   }
 }
 
-void front_solve(const Front *f, bool transpose, int nrhs, double *b)
+void front_solve(const Front *f, bool transpose, int first, int nrhs, double *b)
 {
   const size_t n = (size_t)f->n;
 
@@ -374,7 +392,7 @@ void front_solve(const Front *f, bool transpose, int nrhs, double *b)
     const int m    = nrhs - from < FRONT_RHS ? nrhs - from : FRONT_RHS;
     double   *part = b + (size_t)from * n;
     if (transpose) solve_transpose(f, m, part, f->solution);
-    else solve_plain(f, m, part, f->solution);
+    else solve_plain(f, first, m, part, f->solution);
     memcpy(part, f->solution, n * (size_t)m * sizeof(double));
   }
 }

@@ -60,7 +60,7 @@ void front_destroy(Front *front);
 double front_bytes(const Front *front);
 /* False: a pivot is zero. */
 bool front_factor(Front *front, const FrontPattern *pattern, const double *value);
-/* b[nrhs][n] <- A^{-1} b or A^{-T} b */
-void front_solve(const Front *front, bool transpose, int nrhs, double *b);
+/* b[nrhs][n] <- A^{-1} b or A^{-T} b; of A^{-1} b only the entries from `first` on are wanted, the others may be anything */
+void front_solve(const Front *front, bool transpose, int first, int nrhs, double *b);
 
 #endif

@@ -133,9 +133,11 @@ PetscErrorCode slabs_factor(PC pc, Band *band, PetscBool *failed)
   double            *columns;
 
   PetscFunctionBeginUser;
+  const PetscInt wanted = band->nhere ? band->all[band->here[0]] - band->first : band->n; /* of U only rows in I */
   PetscCall(PetscBLASIntCast(band->nall, &nall));
   PetscCall(PetscArrayzero(band->R, (size_t)band->nall * (size_t)band->nall));
-  PetscCall(PetscMalloc1(n * CHUNK + 1, &columns));
+  if (!band->columns) PetscCall(PetscMalloc1(n * CHUNK + 1, &band->columns)); /* touched again and again: keep it */
+  columns = band->columns;
   PetscCall(MatGetRowIJ(band->C, 0, PETSC_FALSE, PETSC_FALSE, &rows, &row, &col, &done));
   PetscCall(MatSeqAIJGetArrayRead(band->C, &value));
   for (PetscInt from = 0; from < band->nown; from += CHUNK) {
@@ -147,7 +149,7 @@ PetscErrorCode slabs_factor(PC pc, Band *band, PetscBool *failed)
     for (PetscInt c = PetscMax(from, band->noff); c < to; c++)
       for (PetscInt i = 0; i < band->ntail; i++)
         columns[n - (size_t)(band->ntail - i) + (size_t)(c - from) * n] = band->delta[i * band->ntail + c - band->noff];
-    PetscCall(band_solve(band, false, (PetscBLASInt)(to - from), columns));
+    PetscCall(band_solve(band, false, wanted, (PetscBLASInt)(to - from), columns));
     for (PetscInt c = from; c < to; c++)
       for (PetscInt h = 0; h < band->nhere; h++) {
         const PetscInt i                       = band->here[h];
@@ -156,7 +158,6 @@ PetscErrorCode slabs_factor(PC pc, Band *band, PetscBool *failed)
   }
   PetscCall(MatSeqAIJRestoreArrayRead(band->C, &value));
   PetscCall(MatRestoreRowIJ(band->C, 0, PETSC_FALSE, PETSC_FALSE, &rows, &row, &col, &done));
-  PetscCall(PetscFree(columns));
   PetscCallMPI(
     MPI_Allreduce(MPI_IN_PLACE, band->R, nall * nall, MPI_DOUBLE, MPI_SUM, PetscObjectComm((PetscObject)pc)));
   for (PetscInt i = 0; i < band->nall; i++) band->R[i + i * band->nall] += 1.0;
@@ -222,7 +223,7 @@ PetscErrorCode slabs_solve(PC pc, const Band *band, const double *b, double *x)
 
   PetscFunctionBeginUser;
   PetscCall(PetscArraycpy(x, b, band->n));
-  PetscCall(band_solve(band, false, 1, x));
+  PetscCall(band_solve(band, false, 0, 1, x));
   PetscCall(PetscArrayzero(g, band->nall));
   for (PetscInt h = 0; h < band->nhere; h++) g[band->here[h]] = x[band->all[band->here[h]] - band->first];
   PetscCallMPI(
@@ -231,7 +232,7 @@ PetscErrorCode slabs_solve(PC pc, const Band *band, const double *b, double *x)
   /* x = D^{-1} (b - C x_I): a second solve instead of keeping D^{-1} C */
   PetscCall(PetscArraycpy(x, b, band->n));
   PetscCall(coupling_apply(band, false, g, x));
-  PetscCall(band_solve(band, false, 1, x));
+  PetscCall(band_solve(band, false, 0, 1, x));
   PetscFunctionReturn(0);
 }
 
@@ -241,13 +242,13 @@ PetscErrorCode slabs_solve_transpose(PC pc, const Band *band, double *y)
 
   PetscFunctionBeginUser;
   PetscCall(PetscArraycpy(band->work, y, band->n));
-  PetscCall(band_solve(band, true, 1, band->work));
+  PetscCall(band_solve(band, true, 0, 1, band->work));
   PetscCall(PetscArrayzero(w, band->nall));
   PetscCall(coupling_apply(band, true, band->work, w));
   PetscCallMPI(
     MPI_Allreduce(MPI_IN_PLACE, w, (PetscMPIInt)band->nall, MPI_DOUBLE, MPI_SUM, PetscObjectComm((PetscObject)pc)));
   PetscCall(small_solve(band, "T", w));
   for (PetscInt h = 0; h < band->nhere; h++) y[band->all[band->here[h]] - band->first] -= w[band->here[h]];
-  PetscCall(band_solve(band, true, 1, y));
+  PetscCall(band_solve(band, true, 0, 1, y));
   PetscFunctionReturn(0);
 }

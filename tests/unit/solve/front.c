@@ -61,7 +61,10 @@ static void check_solves(const Front *front, const char *text)
     nrhs                 = round < 2 ? 1 : RHS;
     for (int i = 0; i < n * nrhs; i++) b[i] = x[i] = model_random(&seed);
     LAPACKgetrs_(transpose ? "T" : "N", &n, &nrhs, a, &n, pivot, b, &n, &info);
-    front_solve(front, transpose, nrhs, x);
+    const int first = round == 2 ? n / 2 : 0;
+    front_solve(front, transpose, first, nrhs, x);
+    for (int i = 0; i < n * nrhs; i++)
+      if (i % n < first) x[i] = b[i];
     double size = 1.0;
     for (int i = 0; i < n * nrhs; i++) size = fmax(size, fabs(b[i]));
     for (int i = 0; i < n * nrhs; i++) TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-9 * size, b[i], x[i], text);
