@@ -13,7 +13,7 @@ static const double multipliers[] = {1e-2, 1.0, 1e4}, newtons[] = {0.33, 0.1, 0.
 static const int    degrees[] = {6, 8, 4, 3, 2, 1}; /* the fastest first: what is slower is given up early */
 
 enum { NTARGETS = 3, NMULTIPLIERS = 3, NNEWTONS = 3, NPEERS = NMULTIPLIERS * NNEWTONS, NDEGREES = 6 };
-enum { TOLERANCES = 34, ELEMENTS_MOST = 100000 };
+enum { TOLERANCES = 34, ELEMENTS_MOST = 100000, GIVE_UP = 1 /* seconds of a search that leads nowhere */ };
 
 /* One pass of repetitions. */
 static void peer_best(Peer *peer, PeerRun *best)
@@ -67,15 +67,17 @@ static PetscErrorCode rigel_try(Model *model, int n, RigelRun *run)
 /* Fewest elements that reach the target: grow until they do, then halve the gap. Gives up when slower than `most`. */
 static PetscErrorCode rigel_search(Model *model, double target, double most, const RigelRun *wanted, RigelRun *best)
 {
-  RigelRun now = *wanted, good;
-  int      low = 0;
+  const double start = clock_seconds();
+  RigelRun     now   = *wanted, good;
+  int          low   = 0;
 
   PetscFunctionBeginUser;
   for (int n = 3;; n += (n + 1) / 2) {
     PetscCall(rigel_try(model, n, &now));
     if (now.error <= target) break;
     low = n;
-    if (n > ELEMENTS_MOST || (isfinite(now.seconds) && now.seconds > most)) PetscFunctionReturn(0);
+    if (n > ELEMENTS_MOST || (isfinite(now.seconds) && now.seconds > most) || clock_seconds() - start > GIVE_UP)
+      PetscFunctionReturn(0);
   }
   good = now;
   while (good.n - low > 1 + good.n / 50) {
@@ -146,7 +148,7 @@ typedef struct {
 
 static PetscErrorCode candidates_find(Model *model, Peer *peer, Candidates *c)
 {
-  static const double loose[]   = {1e-9, 1e-7, 1e-5, 1e-3};
+  static const double loose[]   = {1e-12, 1e-9, 1e-7, 1e-5};
   const double        tolerance = model->problem.solver.tolerance;
 
   PetscFunctionBeginUser;
