@@ -148,7 +148,7 @@ typedef struct {
 
 static PetscErrorCode candidates_find(Model *model, Peer *peer, Candidates *c)
 {
-  static const double loose[]   = {1e-12, 1e-9, 1e-7, 1e-5};
+  static const double loose[]   = {1e-12, 1e-9, 1e-5, 1e-3};
   const double        tolerance = model->problem.solver.tolerance;
 
   PetscFunctionBeginUser;
