@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MESSAGE_LEN = 600 };
@@ -133,4 +134,58 @@ bool record_read(Reader *reader, const Table *table, Node *node, void *record)
   record_check_keys(reader, table, node, record);
   record_check(reader, table, node, record);
   return reader->faults->count == before;
+}
+
+/* An array of `count` records at their defaults, and its length, put where the field says; NULL: out of memory. */
+static char *records_make(Reader *reader, const Field *field, const Node *node, void *record)
+{
+  char *items = calloc((size_t)node->count, field->table->size);
+
+  if (!items) {
+    reader_fault(reader, node->where, NULL, "out of memory");
+    return NULL;
+  }
+  memcpy((char *)record + field->offset, &items, sizeof items);
+  memcpy((char *)record + field->count_offset, &node->count, sizeof node->count);
+  for (int i = 0; i < node->count; i++) field->table->init(items + (size_t)i * field->table->size);
+  return items;
+}
+
+/* box: {..} is the record with the name box. */
+bool named_read(Reader *reader, const Field *field, Node *node, void *record)
+{
+  const Table *table = field->table;
+
+  if (node->kind != NODE_MAPPING || node->count == 0) {
+    reader_expect(reader, node, field->expected);
+    return false;
+  }
+  char *item = records_make(reader, field, node, record);
+  for (int i = 0; item && i < node->count; i++, item += table->size) {
+    const Node *one    = &node->items[i];
+    size_t      length = path_key(&reader->path, one->key);
+    record_read(reader, table, &node->items[i], item);
+    snprintf(item + table->name_offset, NAME_LEN, "%s", one->key);
+    memcpy(item + table->where_offset, &one->key_where, sizeof one->key_where);
+    path_cut(&reader->path, length);
+  }
+  return item != NULL;
+}
+
+bool records_read(Reader *reader, const Field *field, Node *node, void *record)
+{
+  if (node->kind != NODE_SEQUENCE || node->count < field->least) {
+    char expected[LIST_LEN];
+    snprintf(expected, sizeof expected, "%s%s", field->expected, field->least ? ", at least one" : "");
+    reader_expect(reader, node, expected);
+    return false;
+  }
+  if (node->count == 0) return true;
+  char *items = records_make(reader, field, node, record);
+  for (int i = 0; items && i < node->count; i++) {
+    size_t length = path_item(&reader->path, &node->items[i], i);
+    record_read(reader, field->table, &node->items[i], items + (size_t)i * field->table->size);
+    path_cut(&reader->path, length);
+  }
+  return items != NULL;
 }

@@ -22,6 +22,9 @@ void reader_expect(Reader *reader, const Node *found, const char *expected);
 bool record_read(Reader *reader, const Table *table, Node *node, void *record);
 /* Reads one value into the record; false: refused, or something inside was. */
 bool field_read(Reader *reader, const Field *field, Node *node, void *record);
+/* Arrays of records: a list of them; a mapping from their names. */
+bool records_read(Reader *reader, const Field *field, Node *node, void *record);
+bool named_read(Reader *reader, const Field *field, Node *node, void *record);
 
 /* check.c, check_problem.c: what no single key can tell; within one record, and in the whole problem. */
 void record_check(Reader *reader, const Table *table, const Node *node, void *record);

@@ -56,6 +56,31 @@ PetscErrorCode linear_create_matrix(const NewtonSetup *setup, Newton *newton)
   PetscFunctionReturn(0);
 }
 
+/* Dense: entries go straight to their places; the others stay zero for ever. */
+PetscErrorCode linear_fill(Newton *newton, Mat J)
+{
+  PetscScalar *a;
+
+  PetscFunctionBeginUser;
+  if (newton->offset) {
+    PetscCall(MatDenseGetArrayWrite(J, &a));
+    if (newton->doubles) {
+      for (int e = 0; e < newton->nentries; e++)
+        if (newton->offset[e] >= 0) a[newton->offset[e]] = 0.0;
+      for (int e = 0; e < newton->nentries; e++)
+        if (newton->offset[e] >= 0) a[newton->offset[e]] += newton->value[e];
+    } else {
+      for (int e = 0; e < newton->nentries; e++) a[newton->offset[e]] = newton->value[e];
+    }
+    PetscCall(MatDenseRestoreArrayWrite(J, &a));
+    PetscCall(MatAssemblyBegin(J, MAT_FINAL_ASSEMBLY));
+    PetscCall(MatAssemblyEnd(J, MAT_FINAL_ASSEMBLY));
+  } else {
+    PetscCall(MatSetValuesCOO(J, newton->value, INSERT_VALUES));
+  }
+  PetscFunctionReturn(0);
+}
+
 static bool is_late(const NewtonSetup *setup, int row)
 {
   return row >= setup->late_first && row < setup->late_first + setup->late_count;

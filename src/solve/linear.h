@@ -8,6 +8,8 @@
 PetscErrorCode linear_choose(const NewtonSetup *setup, Newton *newton);
 /* newton->J with its pattern. */
 PetscErrorCode linear_create_matrix(const NewtonSetup *setup, Newton *newton);
+/* newton->value into J. */
+PetscErrorCode linear_fill(Newton *newton, Mat J);
 /* The solver named by newton->linear, as the preconditioner of the SNES. */
 PetscErrorCode linear_create_solver(const NewtonSetup *setup, Newton *newton);
 

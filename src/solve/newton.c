@@ -57,31 +57,6 @@ static PetscErrorCode newton_function(SNES snes, Vec x, Vec r, void *context)
   PetscFunctionReturn(0);
 }
 
-/* Dense: entries go straight to their places; the others stay zero for ever. */
-static PetscErrorCode matrix_fill(Newton *newton, Mat J)
-{
-  PetscScalar *a;
-
-  PetscFunctionBeginUser;
-  if (newton->offset) {
-    PetscCall(MatDenseGetArrayWrite(J, &a));
-    if (newton->doubles) {
-      for (int e = 0; e < newton->nentries; e++)
-        if (newton->offset[e] >= 0) a[newton->offset[e]] = 0.0;
-      for (int e = 0; e < newton->nentries; e++)
-        if (newton->offset[e] >= 0) a[newton->offset[e]] += newton->value[e];
-    } else {
-      for (int e = 0; e < newton->nentries; e++) a[newton->offset[e]] = newton->value[e];
-    }
-    PetscCall(MatDenseRestoreArrayWrite(J, &a));
-    PetscCall(MatAssemblyBegin(J, MAT_FINAL_ASSEMBLY));
-    PetscCall(MatAssemblyEnd(J, MAT_FINAL_ASSEMBLY));
-  } else {
-    PetscCall(MatSetValuesCOO(J, newton->value, INSERT_VALUES));
-  }
-  PetscFunctionReturn(0);
-}
-
 static PetscErrorCode newton_jacobian(SNES snes, Vec x, Mat J, Mat P, void *context)
 {
   Newton            *newton = context;
@@ -94,7 +69,7 @@ static PetscErrorCode newton_jacobian(SNES snes, Vec x, Mat J, Mat P, void *cont
   PetscCall(VecGetArrayRead(x, &xa));
   newton->equations.jacobian(newton->equations.context, xa, newton->value);
   PetscCall(VecRestoreArrayRead(x, &xa));
-  PetscCall(matrix_fill(newton, J));
+  PetscCall(linear_fill(newton, J));
   PetscCall(PetscTime(&end));
   newton->times.jacobian += end - start;
   PetscFunctionReturn(0);
@@ -403,7 +378,7 @@ PetscErrorCode newton_memory_set(const double *memory, Newton *newton)
   newton->drift    = memory[2];
   if (!newton->factored) PetscFunctionReturn(0);
   PetscCall(PetscArraycpy(newton->value, memory + MEMORY_HEAD, newton->nentries));
-  PetscCall(matrix_fill(newton, newton->J));
+  PetscCall(linear_fill(newton, newton->J));
   PetscCall(SNESGetKSP(newton->snes, &ksp));
   PetscCall(KSPSetOperators(ksp, newton->J, newton->J));
   PetscCall(KSPSetUp(ksp));
