@@ -110,6 +110,7 @@ void problem_init(Problem *problem)
   problem->method.window            = RIGEL_UNSET;
   problem->solver.tolerance         = 1.0e-12;
   problem->solver.max_iterations    = 40;
+  problem->units                    = (ProblemUnits){NAN, NAN, NAN};
   problem->reference.body           = 0;
   problem->reference.time           = NAN;
   problem->reference.orientation[0] = NAN;

@@ -164,6 +164,11 @@ typedef struct {
   char        petsc[TEXT_LEN];      /* PETSc options, as after -- on the command line */
 } ProblemSolver;
 
+/* Units in which Newton's method sees the problem (thesis 004, sect. 3.3.9); NAN: found from the data. */
+typedef struct {
+  double length, mass, time;
+} ProblemUnits;
+
 typedef enum { INITIAL_CHECK, INITIAL_PROJECT } InitialKind;
 typedef enum { REDUNDANT_ERROR, REDUNDANT_DROP } RedundantKind;
 
@@ -224,6 +229,7 @@ typedef struct {
   ProblemTime      time;
   ProblemMethod    method;
   ProblemSolver    solver;
+  ProblemUnits     units;
   double           gravity[3];
   int              nbodies;
   ProblemBody     *bodies; /* owned */

@@ -82,6 +82,7 @@ static PetscErrorCode model_check(const Model *model, int *code)
 {
   DerivativeCheck check;
   InvariantMeter  meter;
+  const Units    *units = &model->system.units;
 
   PetscFunctionBeginUser;
   report_begin(model, stdout);
@@ -98,8 +99,7 @@ static PetscErrorCode model_check(const Model *model, int *code)
              "out of memory");
   printf("  slopes   analytic against differences: %.1e (equations), %.1e (constraints), %.1e (their rates)\n",
          check.rate, check.theta, check.theta_v);
-  printf("  units    length %.6g, velocity %.6g, mass %.6g\n", model->system.units.length, model->system.units.velocity,
-         model->system.units.mass);
+  printf("  units    length %.6g, mass %.6g, time %.6g\n", units->length, units->mass, units->length / units->velocity);
   printf("  valid\n");
   *code = EXIT_DONE;
   PetscFunctionReturn(0);

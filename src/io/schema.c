@@ -104,6 +104,17 @@ static const Field solver_fields[] = {
    .meaning = "PETSc options, as after -- on the command line"},
 };
 
+static const Field units_fields[] = {
+  {.key = "length", .kind = FIELD_REAL, IN(ProblemUnits, length), .range = RANGE_POSITIVE,
+   .expected = "a positive number", .fallback = "from the data",
+   .meaning = "of positions, as a typical distance of the bodies"},
+  {.key = "mass", .kind = FIELD_REAL, IN(ProblemUnits, mass), .range = RANGE_POSITIVE,
+   .expected = "a positive number", .fallback = "from the data", .meaning = "as that of the heaviest body"},
+  {.key = "time", .kind = FIELD_REAL, IN(ProblemUnits, time), .range = RANGE_POSITIVE,
+   .expected = "a positive number", .fallback = "from the data",
+   .meaning = "velocities are measured in length / time"},
+};
+
 /* --- boundary, reference, output */
 
 static const Field end_fields[] = {
@@ -162,6 +173,7 @@ static void end_init(void *record)
 static const Table schema_output = {.noun = "a mapping", FIELDS(output_fields), .size = sizeof(ProblemOutput)};
 const Table        schema_time   = {.noun = "a mapping", FIELDS(time_fields), .size = sizeof(ProblemTime)};
 const Table        schema_solver = {.noun = "a mapping", FIELDS(solver_fields), .size = sizeof(ProblemSolver)};
+static const Table schema_units  = {.noun = "a mapping", FIELDS(units_fields), .size = sizeof(ProblemUnits)};
 const Table        schema_method = {.noun = "a mapping", FIELDS(method_fields), .size = sizeof(ProblemMethod)};
 const Table schema_end = {.noun         = "a mapping, as {orientation: [1, 0, 0, 0]}",
                           FIELDS(end_fields),
@@ -194,6 +206,9 @@ static const Field problem_fields[] = {
    .meaning = "the time integration"},
   {.key = "solver", .kind = FIELD_MAP, IN(Problem, solver), .table = &schema_solver, .expected = "a mapping",
    .meaning = "the nonlinear and linear solver"},
+  {.key = "units", .kind = FIELD_MAP, IN(Problem, units), .table = &schema_units, .expected = "a mapping",
+   .fallback = "from the data",
+   .meaning = "unknowns and equations of Newton's method are made dimensionless by these; input and results stay as they are"},
   {.key = "gravity", .kind = FIELD_VECTOR, IN(Problem, gravity), .columns = 3, .expected = "3 numbers",
    .meaning = "acceleration"},
   {.key = "bodies", .kind = FIELD_LIST, IN(Problem, bodies), .count_offset = offsetof(Problem, nbodies),

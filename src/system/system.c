@@ -41,11 +41,12 @@ static bool bodies_create(const Problem *problem, FaultList *faults, System *sys
   return ok;
 }
 
-/* Natural units from the data: largest mass, largest distance or radius of gyration, fastest start, fall or push. */
+/* Natural units as given, or from the data: largest mass, largest distance or radius of gyration, fastest start, fall or push. */
 static void units_find(const Problem *problem, System *sys)
 {
-  const double span = problem->time.end - problem->time.start;
-  double       h = problem->time.step, length = 0.0, velocity = 0.0, mass = 0.0, spin = 0.0;
+  const ProblemUnits *given = &problem->units;
+  const double        span  = problem->time.end - problem->time.start;
+  double              h = problem->time.step, length = 0.0, velocity = 0.0, mass = 0.0, spin = 0.0;
 
   if (isnan(h)) h = problem->time.elements > 0 ? span / problem->time.elements : span;
   for (int b = 0; b < sys->nbodies; b++) {
@@ -58,10 +59,13 @@ static void units_find(const Problem *problem, System *sys)
     spin     = fmax(spin, fmax(vec_norm(3, motion.omega), fabs(motion.scale_rate)));
   }
   if (length == 0.0) length = 1.0;
+  if (!isnan(given->length)) length = given->length;
+  if (!isnan(given->mass)) mass = given->mass;
   velocity = fmax(fmax(velocity, spin * length), vec_norm(3, sys->gravity) * h);
   for (int l = 0; l < sys->nloads; l++)
     velocity = fmax(velocity, load_acceleration(problem, sys, &sys->loads[l], length) * h);
   if (velocity == 0.0) velocity = length / span;
+  if (!isnan(given->time)) velocity = length / given->time;
   sys->units = (Units){.length = length, .velocity = velocity, .mass = mass};
 }
 

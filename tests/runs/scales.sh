@@ -58,6 +58,21 @@ same_in_powers quaternion
 same_in_powers director --set bodies.bar.formulation=director --set method.degree=3
 same_in_powers global --set method.scheme=BG --set method.degree=2
 
+# units of one's own: the same to rounding, and written in the user's; given in powers of two with the data, again bit by bit
+own_units=(--set units.length=0.3 --set units.mass=7 --set units.time=1.1)
+check_exit 0 "$RIGEL" check $pendulum "${own_units[@]}"
+check_match "$WORK/out" 'units    length 0.3, mass 7, time 1.1$' "units: as given"
+check_exit 0 "$RIGEL" run $pendulum -o "$WORK/own" "${own_units[@]}"
+for column in bar.y bar.z bar.q0 bar.q1; do
+  check_close "$(csv_last "$WORK/own/state.csv" $column)" "$(csv_last "$WORK/m/state.csv" $column)" 1e-13 "units: $column"
+done
+check_close "$(csv_last "$WORK/own/multipliers.csv" support.gamma3)" "$(csv_last "$WORK/m/multipliers.csv" support.gamma3)" 1e-9 "units: joint force"
+check_exit 0 "$RIGEL" run "$WORK/own/run.yaml" -o "$WORK/again"
+check_equal "$(cksum <"$WORK/again/state.csv")" "$(cksum <"$WORK/own/state.csv")" "units: run.yaml reproduces the run"
+in_powers own 0 0 0 "${own_units[@]}"
+in_powers scaled 10 -20 7 --set units.length=307.2 --set units.mass=6.67572021484375e-06 --set units.time=140.8
+check_equal "$(dimensionless "$WORK/scaled" | cksum)" "$(dimensionless "$WORK/own" | cksum)" "units: bit by bit in other units"
+
 # slow and fast: the box in microseconds turns a million times faster
 check_exit 0 "$RIGEL" run problems/spinning_box.yaml -o "$WORK/slow" --set method.degree=2
 check_exit 0 "$RIGEL" run problems/spinning_box.yaml -o "$WORK/fast" --set method.degree=2 --set time.end=5e-6 --set time.step=5e-8 \
