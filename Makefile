@@ -224,7 +224,8 @@ run-bench: all $(bench_programs)
 	@mkdir -p $(BUILD)/bench
 	@set -o pipefail; for p in $(bench_programs); do echo "== $${p##*/}"; \
 	  OPENBLAS_NUM_THREADS=1 $$p | tee $(BUILD)/bench/$${p##*/}.txt || exit 1; done; \
-	  echo '== global'; scripts/bench_global.sh 1000000 | tee $(BUILD)/bench/global.txt
+	  echo '== global'; scripts/bench_global.sh 1000000 | tee $(BUILD)/bench/global.txt; \
+	  echo '== discs'; scripts/bench_discs.sh | tee $(BUILD)/bench/discs.txt
 
 figures: ## install what is missing, build, reproduce paper 003 into results/paper003: plots, tables, verdicts
 	@scripts/setup.sh base

@@ -1,18 +1,21 @@
 #!/bin/bash
 # Prints a problem file of any size.
 #
-#   scripts/make_problem.sh KIND N
+#   scripts/make_problem.sh KIND N [PARTICLES]
 #
 #   four_bars N         N four-bar linkages in a row: 2N + 1 bars of length and mass 1, the first coupler point at 1 m/s
 #   planar_chain N      N links on parallel revolute joints, let go from the horizontal
 #   spatial_chain N     N links on spherical joints, let go from the horizontal with a sidewards velocity
 #   universal_chain N   N links on universal joints, the same start
+#   discs N PARTICLES   N rigid discs of point masses, Lennard-Jones between neighbours, the first clamped, a force on the last
 set -euo pipefail
 
 usage() { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0"; }
 case ${1:-} in -h | --help | "") usage; exit 0 ;; esac
-kind=$1 n=${2:-}
+kind=$1 n=${2:-} particles=${3:-12}
 [[ $n =~ ^[1-9][0-9]*$ ]] || { echo "make_problem: found ${n:-nothing}, expected a number of parts" >&2; exit 2; }
+[[ $particles =~ ^[1-9][0-9]*$ && $particles -ge 6 && $((particles % 2)) -eq 0 ]] ||
+  { echo "make_problem: found $particles, expected an even number of particles, at least 6" >&2; exit 2; }
 
 # Bars turn by theta from the upright: T = 1/2 ((N+1)/3 + N) theta'^2, V = g ((N+1)/2 + N) cos theta.
 four_bars() {
@@ -51,8 +54,33 @@ chain() {
   }'
 }
 
+# Thesis 004, sect. 3.5: particles on the rims of both faces, radius 0.05, thickness 0.005, sigma = 1, epsilon = 1e-6, force 0.03.
+# It names no masses and no start: here every disc has 1 kg, neighbours are as far apart as two particles at rest, and turn slowly.
+discs() {
+  awk -v n="$n" -v particles="$particles" 'BEGIN {
+    pi = atan2(0, -1); rim = particles / 2
+    printf "name: discs_%d_%d\ntitle: chain of %d discs of %d particles with Lennard-Jones potentials\n", n, particles, n, particles
+    print "source: \"V. Chaurasia: On Hamiltonian dynamics of a chain of rigid bodies, thesis, IIT Kanpur (2012), sect. 3.5\""
+    print "time:    {end: 1, step: 0.01}\nmethod:  {scheme: mG, degree: 3}\nbodies:"
+    for (i = 0; i < n; i++) {
+      printf "  - name: disc%d\n    shape: {sites: [", i
+      for (j = 0; j < particles; j++)
+        printf "%s[%.17g, %.17g, %.17g, %.17g]", j ? ", " : "", 1 / particles, j < rim ? -0.0025 : 0.0025,
+          0.05 * cos(2 * pi * j / rim), 0.05 * sin(2 * pi * j / rim)
+      printf "]}\n    position: [%.17g, 0, 0]\n", i * 2 ^ (1 / 6)
+      if (i) printf "    angular_velocity: [0.3, %.17g, %.17g]\n", 0.5 * cos(i), 0.5 * sin(i)
+      else print "    motion: clamped"
+    }
+    print "loads:"
+    for (i = 1; i < n; i++)
+      printf "  - {name: v%d, type: lennard_jones, bodies: [disc%d, disc%d], epsilon: 1.0e-6, sigma: 1}\n", i, i - 1, i
+    printf "  - {name: pull, type: force, body: disc%d, value: [0.03, 0, 0]}\n", n - 1
+  }'
+}
+
 case $kind in
   four_bars) four_bars ;;
   planar_chain | spatial_chain | universal_chain) chain ;;
-  *) echo "make_problem: found $kind, expected one of four_bars, planar_chain, spatial_chain, universal_chain" >&2; exit 2 ;;
+  discs) [ "$n" -gt 1 ] || { echo "make_problem: found 1, expected at least 2 discs" >&2; exit 2; }; discs ;;
+  *) echo "make_problem: found $kind, expected one of four_bars, planar_chain, spatial_chain, universal_chain, discs" >&2; exit 2 ;;
 esac

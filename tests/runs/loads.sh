@@ -71,6 +71,16 @@ check_exit 0 "$RIGEL" check $paper/chain_c1_c3.yaml
 check_match "$WORK/out" 'principal moments 1.16666667, 1.25, 1.41666667' "inertia of the tetrahedron: 14/12, 15/12, 17/12"
 check_match "$WORK/out" 'slopes .*: [0-9.]+e-1[0-9] \(equations\)' "analytic derivatives of the potentials"
 
+# discs: two rims of point masses of 1 kg in all, J = m r^2 + m d^2 about the axis and across it; energy and unit length at rounding
+scripts/make_problem.sh discs 4 8 >"$WORK/discs.yaml"
+check_exit 0 "$RIGEL" check "$WORK/discs.yaml"
+check_match "$WORK/out" 'principal moments 0.00125625, 0.00125625, 0.0025' "inertia of a disc"
+check_exit 0 "$RIGEL" run "$WORK/discs.yaml" -o "$WORK/discs"
+check_close "$(yaml_value "$WORK/discs/run.yaml" drift_H_relative)" 0 1e-14 "discs: energy"
+check_close "$(yaml_value "$WORK/discs/run.yaml" phi_max)" 0 1e-15 "discs: unit length"
+check_exit 2 scripts/make_problem.sh discs 4 7
+check_exit 2 scripts/make_problem.sh discs 1
+
 # restart keeps the work done
 check_exit 0 "$RIGEL" run $paper/chain_c1_c2.yaml -o "$WORK/part" --set time.end=0.2
 check_exit 0 "$RIGEL" run $paper/chain_c1_c2.yaml -o "$WORK/part" --set time.end=0.5 --restart "$WORK/part"
