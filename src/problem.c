@@ -33,6 +33,13 @@ void problem_joint_init(ProblemJoint *joint)
   joint->length                                                                      = NAN;
 }
 
+void problem_scale_init(ProblemScale *scale)
+{
+  memset(scale, 0, sizeof *scale);
+  scale->amplitude = scale->after = 1.0;
+  scale->omega = scale->start = scale->end = NAN;
+}
+
 void problem_load_init(ProblemLoad *load)
 {
   memset(load, 0, sizeof *load);
@@ -41,8 +48,7 @@ void problem_load_init(ProblemLoad *load)
   load->length = load->epsilon = load->sigma = load->depth = load->width = load->strength = NAN;
   load->stiffness[0]                                                                      = NAN;
   for (int i = 1; i < 6; i++) load->stiffness[i] = load->damping[i] = NAN;
-  load->scale.amplitude = load->scale.after = 1.0;
-  load->scale.omega = load->scale.start = load->scale.end = NAN;
+  problem_scale_init(&load->scale);
 }
 
 void problem_end_init(ProblemEnd *end)
@@ -55,6 +61,24 @@ static int corner_compare(const void *a, const void *b)
 {
   const double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
+}
+
+void problem_control_init(ProblemControl *control)
+{
+  memset(control, 0, sizeof *control);
+  control->body = control->joint = GROUND;
+  control->at[0] = control->axis[0] = control->lower = control->upper = NAN;
+  control->degree                                                     = RIGEL_UNSET;
+  control->every                                                      = 1;
+}
+
+void problem_term_init(ProblemTerm *term)
+{
+  memset(term, 0, sizeof *term);
+  term->weight = 1.0;
+  term->body = term->joint = GROUND;
+  term->at[0]              = NAN;
+  problem_end_init(&term->end);
 }
 
 /* Times at which a function of time is not smooth: at most nrows + 2 of them. */
@@ -126,6 +150,12 @@ void problem_clear(Problem *problem)
   free(problem->joints);
   for (int i = 0; i < problem->nloads; i++) free(problem->loads[i].scale.rows);
   free(problem->loads);
+  free(problem->controls);
+  for (int i = 0; i < problem->nterms; i++) {
+    for (int j = 0; j < problem->terms[i].npath; j++) free(problem->terms[i].path[j].rows);
+    free(problem->terms[i].path);
+  }
+  free(problem->terms);
   free(problem->time.corners);
   free(problem->boundary.start);
   free(problem->boundary.end);

@@ -105,8 +105,34 @@ typedef struct {
   double       strength;                 /* Coulomb */
 } ProblemLoad;
 
+/* An input: a load of unknown size, a polynomial in time on each of its cells. Force and torque have three components, or one
+ * along `axis`; a joint has one, about or along its axis, on its second body and back on its first. */
+typedef enum { CONTROL_FORCE, CONTROL_TORQUE, CONTROL_JOINT } ControlKind;
+typedef enum { COORDINATE_AUTO, COORDINATE_ANGLE, COORDINATE_SHIFT } CoordinateKind;
+
+typedef struct {
+  char           name[NAME_LEN];
+  Where          where;
+  ControlKind    type;
+  char           body_name[NAME_LEN], joint_name[NAME_LEN]; /* force, torque; joint */
+  int            body, joint;
+  double         at[3]; /* force: the point in body coordinates; NAN: the reference point */
+  AxesKind       frame;
+  double         axis[3];      /* in that frame, any length; NAN: all three */
+  CoordinateKind coordinate;   /* joint: turn about the axis or shift along it; auto: what the joint leaves free */
+  int            degree;       /* of the polynomial; RIGEL_UNSET: k - 1 */
+  int            every;        /* elements of a cell */
+  double         lower, upper; /* of every component; NAN: none */
+  double         initial;      /* first guess of every component */
+} ProblemControl;
+
+typedef enum { TERM_NONE, TERM_EFFORT, TERM_TRACK, TERM_ENERGY, TERM_END, TERM_TIME } TermKind;
+typedef enum { TRACK_POINT, TRACK_ORIENTATION, TRACK_JOINT } TrackKind;
+enum { TERM_CONTROLS = 16 };
+
 typedef struct {
   double  start, end;
+  bool    free;     /* the end is unknown, `end` its first guess; objective only */
   double  step;     /* NAN: elements is given */
   int     elements; /* RIGEL_UNSET: step is given */
   int     ncorners;
@@ -195,6 +221,23 @@ typedef struct {
   double angular_velocity[3]; /* body frame */
 } ProblemEnd;
 
+/* A term of the objective, times its weight:
+ *   effort  int 1/2 u.u      track  int 1/2 |y - path|^2      energy  int H      time  end - start
+ *   end     1/2 of the squared difference to what is named, at the end */
+typedef struct {
+  TermKind      kind;
+  Where         where;
+  double        weight;
+  char          controls[TERM_CONTROLS][NAME_LEN]; /* effort: names, "" ends; none: all */
+  TrackKind     of;                                /* track */
+  char          body_name[NAME_LEN], joint_name[NAME_LEN];
+  int           body, joint;
+  double        at[3];
+  int           npath;
+  ProblemScale *path; /* [npath] point: x, y, z; orientation: rotation vector in space; joint: its coordinate; owned */
+  ProblemEnd    end;
+} ProblemTerm;
+
 /* Two-point boundary conditions; not given: everything is given at the start. */
 typedef struct {
   bool        given;
@@ -237,6 +280,10 @@ typedef struct {
   ProblemJoint    *joints; /* owned */
   int              nloads;
   ProblemLoad     *loads; /* owned */
+  int              ncontrols;
+  ProblemControl  *controls; /* owned */
+  int              nterms;
+  ProblemTerm     *terms; /* of the objective; owned */
   RedundantKind    redundant;
   InitialKind      initial;
   ProblemBoundary  boundary;
@@ -250,7 +297,10 @@ void problem_init(Problem *problem);
 void problem_body_init(ProblemBody *body);
 void problem_joint_init(ProblemJoint *joint);
 void problem_load_init(ProblemLoad *load);
+void problem_scale_init(ProblemScale *scale);
 void problem_end_init(ProblemEnd *end);
+void problem_control_init(ProblemControl *control);
+void problem_term_init(ProblemTerm *term);
 /* Fills time.corners from the loads; false: out of memory. */
 bool problem_find_corners(Problem *problem);
 /* Free what is owned; accept a half-built one. */

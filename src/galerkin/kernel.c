@@ -88,6 +88,11 @@ static void kernel_interpolate(Kernel *k, int g, const ElementState *state)
   for (int b = 0; b < e->nmult; b++) vec_add(nl, e->mult[g * e->nmult + b], state->mult + b * nl, k->lambda);
 }
 
+static const double *point_input(const Kernel *k, int g, const ElementState *state)
+{
+  return state->u ? state->u + g * k->system->ninputs : NULL;
+}
+
 void kernel_residual(Kernel *k, const ElementState *state, double *r_z, double *r_l)
 {
   const TimeElement *e  = k->element;
@@ -100,6 +105,7 @@ void kernel_residual(Kernel *k, const ElementState *state, double *r_z, double *
   for (int g = 0; g < e->ngauss; g++) {
     kernel_interpolate(k, g, state);
     point.t = state->t + h * e->point[g];
+    point.u = point_input(k, g, state);
     system_evaluate(k->system, k->z, k->v, k->lambda, &k->work, &point);
     vec_add(nz, -h, k->rate, k->v);
     for (int a = 0; a < e->ntest; a++) vec_add(nz, e->weight[g] * e->test[g * e->ntest + a], k->v, r_z + a * nz);
@@ -120,6 +126,7 @@ void kernel_work(Kernel *k, const ElementState *state, double work[2])
   for (int g = 0; k->system->worked && g < e->ngauss; g++) {
     kernel_interpolate(k, g, state);
     point.t = state->t + state->h * e->point[g];
+    point.u = point_input(k, g, state);
     system_evaluate(k->system, k->z, k->v, k->lambda, &k->work, &point);
     vec_add(2, e->weight[g], k->work.power, work);
   }
@@ -226,6 +233,7 @@ void kernel_jacobian(Kernel *k, const Layout *layout, const ElementState *state,
 
   for (int g = 0; g < e->ngauss; g++) {
     SystemPoint point = {.t       = state->t + h * e->point[g],
+                         .u       = point_input(k, g, state),
                          .rate    = k->rate,
                          .theta   = k->theta,
                          .theta_v = k->theta_v,

@@ -41,6 +41,7 @@ typedef struct {
   const double *z1, *carry; /* [nz] */
   const double *dz;         /* [ntrial - 1][nz] increments z_I - z_1 */
   const double *mult;       /* [nmult][nl] */
+  const double *u;          /* [s][ninputs] values of controls at the Gauss points; NULL: zero */
 } ElementState;
 
 void kernel_residual(Kernel *kernel, const ElementState *state, double *r_z /*[ntest][nz]*/,

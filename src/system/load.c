@@ -13,10 +13,14 @@ static const double ground_frame[FRAME] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
 const LoadOps *const load_list[] = {&force_ops,         &torque_ops, &spring_ops,   &torsion_ops, &bushing_ops,
                                     &lennard_jones_ops, &morse_ops,  &harmonic_ops, &coulomb_ops, NULL};
 
+static const LoadOps *const drive_list[] = {&turn_ops, &shift_ops, NULL};
+
 const LoadOps *load_find(const char *name)
 {
   for (int i = 0; load_list[i]; i++)
     if (strcmp(load_list[i]->name, name) == 0) return load_list[i];
+  for (int i = 0; drive_list[i]; i++)
+    if (strcmp(drive_list[i]->name, name) == 0) return drive_list[i];
   return NULL;
 }
 
@@ -143,6 +147,7 @@ bool load_create(const Problem *problem, const ProblemLoad *given, FaultList *fa
   memcpy(load->name, given->name, sizeof load->name);
   load->where  = given->where;
   load->degree = 1;
+  load->input  = -1;
   memset(start, 0, sizeof start);
   for (int side = 0; side < 2; side++) {
     const int b = load->body[side] = side == 1 && !load->ops->sides ? GROUND : given->body[side];
@@ -175,6 +180,7 @@ double load_acceleration(const Problem *problem, const System *sys, const Load *
   LoadPoint  at     = {.f = f, .fdot = fdot};
   LoadWeight weight = {.w = w};
 
+  if (load->input >= 0) return 0.0; /* not known yet */
   at.factor = timefun_size(&load->scale, problem->time.start, problem->time.end);
   for (int side = 0; side < 2; side++) {
     const int b = load->body[side];
@@ -221,7 +227,9 @@ static void load_weigh(const Load *load, const SystemPoint *point, const SystemW
   LoadWeight gives = {w, W, R}, rest = {force, W, R};
 
   sides_stack(load->body, work->F, ground_frame, f, fdot);
-  at.factor = point->probe ? 1.0 : timefun_value(&load->scale, point->t);
+  if (point->probe) at.factor = 1.0;
+  else if (load->input < 0) at.factor = timefun_value(&load->scale, point->t);
+  else at.factor = point->u ? point->u[load->input] : 0.0;
   vec_zero(STACK, w);
   if (W) vec_zero(SQUARE, W);
   if (R) vec_zero(SQUARE, R);

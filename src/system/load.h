@@ -56,6 +56,7 @@ struct Load {
   double  value[3];      /* force, torque */
   bool    follows;       /* the value turns with the body */
   TimeFun scale;
+  int     input;         /* of the system, whose value takes the place of the function of time; -1: none */
   double  a, b, c;       /* constants of a pair potential */
   double  axes[2][3][3]; /* torsion, bushing: rows e, t, n of each side; the angle is that from t_A to t_B about e */
   SpringDamper spring[6];
@@ -64,8 +65,8 @@ struct Load {
 extern const LoadOps *const load_list[]; /* NULL-terminated */
 const LoadOps              *load_find(const char *name);
 
-/* Types of loads by file: load_pair.c, load_force.c, load_spring.c. */
-extern const LoadOps force_ops, torque_ops, spring_ops, torsion_ops, bushing_ops;
+/* Types of loads by file: load_pair.c, load_force.c, load_spring.c; the drives of joints, load_drive.c, are inputs only. */
+extern const LoadOps force_ops, torque_ops, spring_ops, torsion_ops, bushing_ops, turn_ops, shift_ops;
 extern const LoadOps lennard_jones_ops, morse_ops, harmonic_ops, coulomb_ops;
 
 /* --- parts that loads are made of */
@@ -81,6 +82,16 @@ void        frame_vector(const FrameVector *v, const double *f /*[24]*/, double 
 /* w += part_a g;  M[24][24] += part_a other_b H */
 void frame_spread(const FrameVector *v, const double g[3], double *w);
 void frame_spread_matrix(const FrameVector *v, const FrameVector *other, const double H[3][3], double *M);
+
+/* A scalar of frames with gradient and Hessian. */
+typedef struct {
+  double x, g[STACK], H[STACK * STACK];
+} FrameScalar;
+/* Axis 0 (e), 1 (t) or 2 (n) of one side; s += factor u . v */
+FrameVector axis_vector(const Load *load, int side, int which);
+void        frame_add_dot(FrameVector u, FrameVector v, double factor, const double *f, FrameScalar *s);
+/* torsion's: e as given, t perpendicular to it and the same for both sides at the start */
+bool axes_setup(const ProblemLoad *given, const Motion start[2], Load *load, char *text, size_t size);
 
 double no_potential(const Load *load, const LoadPoint *at, LoadWeight *weight);
 void   no_force(const Load *load, const LoadPoint *at, LoadWeight *weight);

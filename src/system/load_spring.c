@@ -4,15 +4,8 @@
 #include "base/vec.h"
 #include "system/load.h"
 
-enum { SQUARE = STACK * STACK };
-
-/* A scalar of frames with gradient and Hessian. */
-typedef struct {
-  double x, g[STACK], H[SQUARE];
-} Scalar;
-
 /* Axis 0 (e), 1 (t) or 2 (n) of one side. */
-static FrameVector axis_vector(const Load *load, int side, int which)
+FrameVector axis_vector(const Load *load, int side, int which)
 {
   FrameVector v = {{0.0}};
 
@@ -21,7 +14,7 @@ static FrameVector axis_vector(const Load *load, int side, int which)
 }
 
 /* s += factor u . v */
-static void add_dot(FrameVector u, FrameVector v, double factor, const double *f, Scalar *s)
+void frame_add_dot(FrameVector u, FrameVector v, double factor, const double *f, FrameScalar *s)
 {
   const double I[3][3] = {{factor, 0, 0}, {0, factor, 0}, {0, 0, factor}};
   double       a[3], b[3];
@@ -41,16 +34,16 @@ static void add_dot(FrameVector u, FrameVector v, double factor, const double *f
 
 /* x = atan2(s, c): x_s = c/m, x_c = -s/m, x_ss = -2sc/m^2 = -x_cc, x_sc = (s^2 - c^2)/m^2, m = s^2 + c^2. The rest angle is
  * taken off s and c, so that the jump of atan2 is half a turn away from rest. */
-static void angle_find(const Load *load, const double *f, Scalar *angle)
+static void angle_find(const Load *load, const double *f, FrameScalar *angle)
 {
   const double      cosine = cos(load->spring[0].rest), sine = sin(load->spring[0].rest);
-  Scalar            s = {0}, c = {0};
+  FrameScalar       s = {0}, c = {0};
   const FrameVector t = axis_vector(load, 0, 1), n = axis_vector(load, 0, 2), other = axis_vector(load, 1, 1);
 
-  add_dot(n, other, cosine, f, &s);
-  add_dot(t, other, -sine, f, &s);
-  add_dot(t, other, cosine, f, &c);
-  add_dot(n, other, sine, f, &c);
+  frame_add_dot(n, other, cosine, f, &s);
+  frame_add_dot(t, other, -sine, f, &s);
+  frame_add_dot(t, other, cosine, f, &c);
+  frame_add_dot(n, other, sine, f, &c);
   const double m = s.x * s.x + c.x * c.x, x_s = c.x / m, x_c = -s.x / m, x_ss = 2.0 * x_s * x_c,
                x_sc = x_c * x_c - x_s * x_s;
   angle->x          = atan2(s.x, c.x);
@@ -62,7 +55,7 @@ static void angle_find(const Load *load, const double *f, Scalar *angle)
   }
 }
 
-static bool axes_setup(const ProblemLoad *given, Load *load)
+static bool stiffness_setup(const ProblemLoad *given, Load *load)
 {
   const bool each = !isnan(given->stiffness[1]);
 
@@ -74,7 +67,7 @@ static bool axes_setup(const ProblemLoad *given, Load *load)
 }
 
 /* e as given, t perpendicular to it and the same for both sides at the start. */
-static bool torsion_setup(const ProblemLoad *given, const Motion start[2], Load *load, char *text, size_t size)
+bool axes_setup(const ProblemLoad *given, const Motion start[2], Load *load, char *text, size_t size)
 {
   double t[3], e[3];
   int    far = 0;
@@ -103,16 +96,21 @@ static bool torsion_setup(const ProblemLoad *given, const Motion start[2], Load 
     for (int i = 0; i < 3; i++) own[i] /= norm;
     vec_cross(load->axes[s][0], own, load->axes[s][2]);
   }
-  axes_setup(given, load);
+  return true;
+}
+
+static bool torsion_setup(const ProblemLoad *given, const Motion start[2], Load *load, char *text, size_t size)
+{
+  stiffness_setup(given, load);
   load->spring[0].rest = given->angle;
   load->degree         = NOT_POLYNOMIAL;
-  return true;
+  return axes_setup(given, start, load, text, size);
 }
 
 static double torsion_potential(const Load *load, const LoadPoint *at, LoadWeight *weight)
 {
   const SpringDamper *s = &load->spring[0];
-  Scalar              angle;
+  FrameScalar         angle;
 
   angle_find(load, at->f, &angle);
   if (weight) spring_weight(s, angle.x, angle.g, angle.H, weight);
@@ -121,7 +119,7 @@ static double torsion_potential(const Load *load, const LoadPoint *at, LoadWeigh
 
 static void torsion_force(const Load *load, const LoadPoint *at, LoadWeight *weight)
 {
-  Scalar angle;
+  FrameScalar angle;
 
   if (load->spring[0].damping == 0.0) return;
   angle_find(load, at->f, &angle);
@@ -139,21 +137,21 @@ static bool bushing_setup(const ProblemLoad *given, const Motion start[2], Load 
     mat3_apply(start[0].R, e, world);
     mat3_apply_transpose(start[1].R, world, load->axes[1][i]);
   }
-  return axes_setup(given, load);
+  return stiffness_setup(given, load);
 }
 
 /* Coordinate i of six: three displacements, three rotations. */
-static void bushing_find(const Load *load, int i, const double *f, Scalar *x)
+static void bushing_find(const Load *load, int i, const double *f, FrameScalar *x)
 {
   const int k = (i + 1) % 3, l = (i + 2) % 3;
 
   memset(x, 0, sizeof *x);
   if (i < 3) {
-    add_dot(axis_vector(load, 0, i), frame_gap(load->sites[0][0], load->sites[1][0]), 1.0, f, x);
+    frame_add_dot(axis_vector(load, 0, i), frame_gap(load->sites[0][0], load->sites[1][0]), 1.0, f, x);
     return;
   }
-  add_dot(axis_vector(load, 0, l), axis_vector(load, 1, k), 0.5, f, x);
-  add_dot(axis_vector(load, 0, k), axis_vector(load, 1, l), -0.5, f, x);
+  frame_add_dot(axis_vector(load, 0, l), axis_vector(load, 1, k), 0.5, f, x);
+  frame_add_dot(axis_vector(load, 0, k), axis_vector(load, 1, l), -0.5, f, x);
 }
 
 static double bushing_potential(const Load *load, const LoadPoint *at, LoadWeight *weight)
@@ -162,7 +160,7 @@ static double bushing_potential(const Load *load, const LoadPoint *at, LoadWeigh
 
   for (int i = 0; i < 6; i++) {
     const SpringDamper *s = &load->spring[i];
-    Scalar              x;
+    FrameScalar         x;
     if (s->stiffness == 0.0) continue;
     bushing_find(load, i, at->f, &x);
     V += 0.5 * s->stiffness * x.x * x.x;
@@ -174,7 +172,7 @@ static double bushing_potential(const Load *load, const LoadPoint *at, LoadWeigh
 static void bushing_force(const Load *load, const LoadPoint *at, LoadWeight *weight)
 {
   for (int i = 0; i < 6; i++) {
-    Scalar x;
+    FrameScalar x;
     if (load->spring[i].damping == 0.0) continue;
     bushing_find(load, i, at->f, &x);
     damper_weight(&load->spring[i], at->fdot, x.g, x.H, weight);

@@ -105,9 +105,11 @@ static bool system_allocate(const Problem *problem, System *sys)
   sys->framed  = calloc(nb, sizeof *sys->framed);
   sys->weight  = calloc(nb * FRAME_F, sizeof *sys->weight);
   sys->groups  = calloc(ng, sizeof *sys->groups);
-  sys->nloads  = problem->nloads;
-  sys->loads   = calloc((size_t)problem->nloads + 1, sizeof *sys->loads);
-  return sys->bodies && sys->start && sys->framed && sys->weight && sys->groups && sys->loads;
+  for (int i = 0; i < problem->ncontrols; i++) sys->ninputs += control_inputs(&problem->controls[i]);
+  sys->nloads = problem->nloads + sys->ninputs;
+  sys->loads  = calloc((size_t)sys->nloads + 1, sizeof *sys->loads);
+  sys->input  = calloc((size_t)problem->ncontrols + 1, sizeof *sys->input);
+  return sys->bodies && sys->start && sys->framed && sys->weight && sys->groups && sys->loads && sys->input;
 }
 
 bool system_create(const Problem *problem, FaultList *faults, System *sys)
@@ -125,6 +127,7 @@ bool system_create(const Problem *problem, FaultList *faults, System *sys)
       ok = joint_create(problem, &problem->joints[j], faults, sys, &sys->groups[sys->nbodies + j]);
     for (int l = 0; ok && l < problem->nloads; l++)
       ok = load_create(problem, &problem->loads[l], faults, sys, &sys->loads[l]);
+    ok = ok && controls_create(problem, faults, sys);
   }
   if (ok) {
     sys->scale_z     = calloc((size_t)sys->nz, sizeof *sys->scale_z);
@@ -185,6 +188,7 @@ void system_destroy(System *sys)
     for (int r = 0; r < JOINT_ROWS; r++) frame_row_clear(&sys->groups[g].rows[r]);
   for (int l = 0; sys->loads && l < sys->nloads; l++) load_destroy(&sys->loads[l]);
   free(sys->loads);
+  free(sys->input);
   free(sys->bodies);
   free(sys->start);
   free(sys->framed);

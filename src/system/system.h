@@ -56,7 +56,9 @@ typedef struct {
   bool    *framed; /* [nbodies] joints or potentials look at its frame */
   double  *weight; /* [nbodies][12] gravity: V = sum weight . f, paper 003 sect. 5.2 */
   Group   *groups; /* [ngroups] bodies' own groups first */
-  Load    *loads;  /* [nloads] */
+  Load    *loads;  /* [nloads] the inputs of controls come last, in their order */
+  int      ninputs;
+  int     *input;  /* [ncontrols + 1] first input of each control */
   bool     worked; /* some load does work that is no potential */
   double   gravity[3];
   double   t0; /* start of the run */
@@ -84,14 +86,15 @@ typedef struct {
 
 /* One point of time. Any matrix pointer may be NULL: then none is computed. */
 typedef struct {
-  double  t;       /* the time; loads may depend on it */
-  bool    probe;   /* only the sparsity is looked for: loads at harmless values */
-  double *rate;    /* [nz] J (grad H + grad Theta^T lambda) */
-  double *theta;   /* [nl] */
-  double *theta_v; /* [nl] grad Theta v */
-  double *A;       /* [A.nnz] d rate / dz */
-  double *T;       /* [T.nnz] grad Theta */
-  double *C;       /* [T.nnz] d(grad Theta v)/dz at fixed v */
+  double        t;       /* the time; loads may depend on it */
+  const double *u;       /* [ninputs] values of controls; NULL: zero */
+  bool          probe;   /* only the sparsity is looked for: loads at harmless values */
+  double       *rate;    /* [nz] J (grad H + grad Theta^T lambda) */
+  double       *theta;   /* [nl] */
+  double       *theta_v; /* [nl] grad Theta v */
+  double       *A;       /* [A.nnz] d rate / dz */
+  double       *T;       /* [T.nnz] grad Theta */
+  double       *C;       /* [T.nnz] d(grad Theta v)/dz at fixed v */
 } SystemPoint;
 
 /* False after faults were added (or out of memory, which is a fault too). */
@@ -133,6 +136,8 @@ void joint_classify(const System *system, Group *joint); /* what follows from it
 int  degree_max(int a, int b);                           /* NOT_POLYNOMIAL wins */
 /* Frames of both sides stacked: f[24] and fdot[24] from F[nbodies][24]; `ground` stands for the ground. */
 void   sides_stack(const int body[2], const double *frames, const double *ground, double *f, double *fdot);
+bool   controls_create(const Problem *problem, FaultList *faults, System *system);
+int    control_inputs(const ProblemControl *control);
 bool   load_create(const Problem *problem, const ProblemLoad *given, FaultList *faults, System *system, Load *load);
 void   load_destroy(Load *load);
 double load_acceleration(const Problem *problem, const System *system, const Load *load, double length);

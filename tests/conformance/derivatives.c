@@ -322,33 +322,87 @@ static void test_every_joint(void)
 }
 
 /* Every load between every pair of formulations, and between each of them and the ground, both ways round. */
-static void test_every_load(void)
+static void check_load(const LoadOps *load)
 {
   static const int sides[][2] = {{0, 1}, {1, 0}, {GROUND, 1}, {0, GROUND}};
 
-  for (int l = 0; load_list[l]; l++)
-    for (int a = 0; a < model_nvariants; a++)
-      for (int b = 0; b < model_nvariants; b++)
-        for (int s = 0; s < 4; s++) {
-          const ModelVariant *of = model_variants;
-          const bool          particle =
-            strcmp(of[a].formulation, "particle") == 0 || strcmp(of[b].formulation, "particle") == 0;
-          if (particle && load_list[l]->turns) continue;
-          if (s > 0 && a != b) continue;
-          if (of[a].psi != of[b].psi) continue;
-          if (!load_list[l]->sides && s > 1) continue;
-          for (AxesKind frame = AXES_SPATIAL; frame <= (load_list[l]->sides ? AXES_SPATIAL : AXES_BODY); frame++) {
-            Problem problem;
-            char    name[512], text[2][200];
-            model_variant_name(&of[a], text[0], sizeof text[0]);
-            model_variant_name(&of[b], text[1], sizeof text[1]);
-            snprintf(name, sizeof name, "%s, sides %d %d, frame %d: %s; %s", load_list[l]->name, sides[s][0],
-                     sides[s][1], (int)frame, text[0], text[1]);
-            model_loaded(&of[a], &of[b], load_list[l]->name, frame, sides[s][0], sides[s][1], &problem);
-            check_system(&problem, true, name);
-            problem_clear(&problem);
-          }
+  for (int a = 0; a < model_nvariants; a++)
+    for (int b = 0; b < model_nvariants; b++)
+      for (int s = 0; s < 4; s++) {
+        const ModelVariant *of = model_variants;
+        const bool particle = strcmp(of[a].formulation, "particle") == 0 || strcmp(of[b].formulation, "particle") == 0;
+        if (particle && load->turns) continue;
+        if (s > 0 && a != b) continue;
+        if (of[a].psi != of[b].psi) continue;
+        if (!load->sides && s > 1) continue;
+        for (AxesKind frame = AXES_SPATIAL; frame <= (load->sides ? AXES_SPATIAL : AXES_BODY); frame++) {
+          Problem problem;
+          char    name[512], text[2][200];
+          model_variant_name(&of[a], text[0], sizeof text[0]);
+          model_variant_name(&of[b], text[1], sizeof text[1]);
+          snprintf(name, sizeof name, "%s, sides %d %d, frame %d: %s; %s", load->name, sides[s][0], sides[s][1],
+                   (int)frame, text[0], text[1]);
+          model_loaded(&of[a], &of[b], load->name, frame, sides[s][0], sides[s][1], &problem);
+          check_system(&problem, true, name);
+          problem_clear(&problem);
         }
+      }
+}
+
+/* The drives of joints are inputs only, and in no list. */
+static void test_every_load(void)
+{
+  for (int l = 0; load_list[l]; l++) check_load(load_list[l]);
+  check_load(&turn_ops);
+  check_load(&shift_ops);
+}
+
+/* Inputs take the place of a function of time: a control of size u is the load of that value. */
+static void test_inputs(void)
+{
+  static const double u[3] = {0.7, -1.3, 0.4};
+
+  for (int v = 0; v < model_nvariants; v++)
+    for (ControlKind type = CONTROL_FORCE; type <= CONTROL_TORQUE; type++) {
+      Problem        problem;
+      System         given, driven;
+      SystemWork     work;
+      FaultList      faults;
+      ProblemControl control;
+      double         z[4 * BODY_NZ], zero[4 * BODY_NZ] = {0.0}, rate[2][2 * BODY_NZ], theta[8 * BODY_NC];
+      if (type == CONTROL_TORQUE && strcmp(model_variants[v].formulation, "particle") == 0) continue;
+      model_loaded(&model_variants[v], &model_variants[0], type == CONTROL_FORCE ? "force" : "torque", AXES_BODY, 0, 1,
+                   &problem);
+      problem_control_init(&control);
+      control.type  = type;
+      control.body  = 0;
+      control.frame = AXES_BODY;
+      memcpy(control.at, problem.loads[0].at[0], sizeof control.at);
+      memcpy(problem.loads[0].value, u, sizeof u);
+      problem.loads[0].scale.kind = SCALE_NONE;
+      fault_init(&faults, "test");
+      TEST_ASSERT_TRUE(system_create(&problem, &faults, &given));
+      problem.nloads    = 0;
+      problem.controls  = &control;
+      problem.ncontrols = 1;
+      TEST_ASSERT_TRUE(system_create(&problem, &faults, &driven) && system_work_create(&driven, &work));
+      TEST_ASSERT_EQUAL(3, driven.ninputs);
+      system_initial(&given, &problem, z);
+      SystemPoint point = {.rate = rate[0], .theta = theta, .theta_v = theta + 4 * BODY_NC};
+      system_evaluate(&given, z, zero, zero, &work, &point);
+      point.rate = rate[1];
+      point.u    = u;
+      system_evaluate(&driven, z, zero, zero, &work, &point);
+      for (int i = 0; i < given.nz; i++) TEST_ASSERT_DOUBLE_WITHIN(1e-14, rate[0][i], rate[1][i]);
+      problem.nloads    = 1;
+      problem.controls  = NULL;
+      problem.ncontrols = 0;
+      system_work_destroy(&work);
+      system_destroy(&given);
+      system_destroy(&driven);
+      fault_clear(&faults);
+      problem_clear(&problem);
+    }
 }
 
 static void value_energy(const void *context, const double *z, double *value)
@@ -404,6 +458,7 @@ int main(void)
   RUN_TEST(test_mixed_chain);
   RUN_TEST(test_every_joint);
   RUN_TEST(test_every_load);
+  RUN_TEST(test_inputs);
   RUN_TEST(test_potentials);
   return UNITY_END();
 }
