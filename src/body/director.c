@@ -246,16 +246,8 @@ static void director_momenta(const Body *body, const double *z, double *P, doubl
 {
   double turn[3], v[3][3];
 
-  vec_zero(3, P);
-  vec_zero(3, L);
-  if (body->ntranslation) {
-    vec_copy(3, z + body->nq, P);
-    vec_cross(z, P, L);
-  } else {
-    director_rates(body, z, v);
-    for (int i = 0; i < 3; i++) vec_add(3, body->mass * body->center[i], v[i], P);
-    vec_cross(body->anchor, P, L);
-  }
+  director_rates(body, z, v);
+  body_momenta(body, z, v[0], P, L);
   for (int i = 0; i < 3; i++) {
     vec_cross(z + at_d(body, i), z + at_p(body, i), turn);
     vec_add(3, 1.0, turn, L);

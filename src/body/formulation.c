@@ -29,6 +29,18 @@ void body_initial_motion(const ProblemBody *given, Motion *motion)
   motion->scale_rate = given->scale_rate;
 }
 
+void body_momenta(const Body *body, const double *z, const double *rate, double *P, double *L)
+{
+  if (body->ntranslation) {
+    vec_copy(3, z + body->nq, P);
+    vec_cross(z, P, L);
+  } else {
+    vec_zero(3, P);
+    for (int i = 0; i < 3; i++) vec_add(3, body->mass * body->center[i], rate + 3 * i, P);
+    vec_cross(body->anchor, P, L);
+  }
+}
+
 bool body_create(const ProblemBody *given, PsiKind psi, FaultList *faults, Body *body)
 {
   double ignored[3];

@@ -88,6 +88,8 @@ const FormulationOps              *formulation_find(const char *name);
 
 /* Body from its description; false after a fault was added. */
 bool body_create(const ProblemBody *given, PsiKind psi, FaultList *faults, Body *body);
+/* P, and what it gives to L about the origin; rate[3][3] of the directors, used by bodies about a fixed point. */
+void body_momenta(const Body *body, const double *z, const double *rate, double *P, double *L);
 /* The motion that the description prescribes at the start; the quaternion is normalised. */
 void body_initial_motion(const ProblemBody *given, Motion *motion);
 

@@ -271,16 +271,8 @@ static void quaternion_momenta(const Body *body, const double *z, double *P, dou
   const double  q_bar[4] = {q[0], -q[1], -q[2], -q[3]};
   double        spin[4], F[FRAME];
 
-  vec_zero(3, P);
-  vec_zero(3, L);
-  if (body->ntranslation) {
-    vec_copy(3, z + body->nq, P);
-    vec_cross(z, P, L);
-  } else {
-    quaternion_frame(body, z, F, NULL);
-    for (int i = 0; i < 3; i++) vec_add(3, body->mass * body->center[i], F + FRAME_F + 3 + 3 * i, P);
-    vec_cross(body->anchor, P, L);
-  }
+  quaternion_frame(body, z, F, NULL);
+  body_momenta(body, z, F + FRAME_F + 3, P, L);
   quat_multiply(p, q_bar, spin);
   vec_add(3, 0.5, spin + 1, L);
 }

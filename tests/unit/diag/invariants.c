@@ -2,6 +2,7 @@
 #include "diag/invariants.h"
 
 #include "base/vec.h"
+#include "built.h"
 #include "unity.h"
 
 #include <stdio.h>
@@ -16,8 +17,6 @@ static System  sys;
 /* A box about a joint to the ground at its centre, gravity optional; a second, free box. */
 static void create(double gravity)
 {
-  FaultList faults;
-
   problem_init(&problem);
   problem.time.end   = 1.0;
   problem.time.step  = 0.1;
@@ -39,15 +38,7 @@ static void create(double gravity)
   snprintf(problem.joints[0].type, sizeof problem.joints[0].type, "spherical");
   problem.joints[0].body[1] = 0;
   vec_zero(3, problem.joints[0].at);
-  fault_init(&faults, "test");
-  TEST_ASSERT_TRUE(system_create(&problem, &faults, &sys));
-  fault_clear(&faults);
-}
-
-static void clear(void)
-{
-  system_destroy(&sys);
-  problem_clear(&problem);
+  built_system(&problem, "", &sys);
 }
 
 static void test_consistent_state(void)
@@ -65,7 +56,7 @@ static void test_consistent_state(void)
   TEST_ASSERT_DOUBLE_WITHIN(1e-12, 260.0, now->L[1]);
   TEST_ASSERT_TRUE(now->P[0] == 0.0 && now->phi_max == 0.0 && now->psi_max == 0.0);
   invariant_meter_destroy(&meter);
-  clear();
+  built_clear(&sys, &problem);
 }
 
 /* a longer quaternion: Phi = (1.1^2 - 1)/2; p along q: Psi = q.p; the joint moved by 0.02 and moving with 0.5 */
@@ -92,7 +83,7 @@ static void test_violations_by_group(void)
   TEST_ASSERT_DOUBLE_WITHIN(1e-15, fmax(0.33 / (u->mass * u->velocity * u->length), 0.5 / u->velocity),
                             now->psi_max_scaled);
   invariant_meter_destroy(&meter);
-  clear();
+  built_clear(&sys, &problem);
 }
 
 /* changes are counted from the first state, the largest one stays, later returns do not matter */
@@ -114,7 +105,7 @@ static void test_drift_keeps_the_largest(void)
   TEST_ASSERT_TRUE(drift.phi == 1e-3 && drift.psi == 2.0 && drift.scale_H == 12.0);
   TEST_ASSERT_DOUBLE_WITHIN(1e-15, 4.0 / sqrt(0.25 + 4 + 16), drift_angular(&drift));
   TEST_ASSERT_TRUE(isnan(drift_linear(&drift))); /* the joint takes any force */
-  clear();
+  built_clear(&sys, &problem);
 }
 
 /* with gravity about e3 only that component counts */
@@ -130,7 +121,7 @@ static void test_drift_about_an_axis(void)
   drift_add(&drift, &second);
   TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0.5, drift.L_axis);
   TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0.5 / sqrt(25.25), drift_angular(&drift));
-  clear();
+  built_clear(&sys, &problem);
 }
 
 static void test_relative_to_nothing(void)

@@ -2,6 +2,7 @@
 #include "diag/reference.h"
 
 #include "base/quat.h"
+#include "built.h"
 #include "unity.h"
 
 #include <stdio.h>
@@ -24,20 +25,6 @@ static ProblemBody *begin(void)
   problem.joints     = calloc(1, sizeof *problem.joints);
   problem_body_init(&problem.bodies[0]);
   return &problem.bodies[0];
-}
-
-static void create(void)
-{
-  FaultList faults;
-  fault_init(&faults, "test");
-  TEST_ASSERT_TRUE(system_create(&problem, &faults, &sys));
-  fault_clear(&faults);
-}
-
-static void clear(void)
-{
-  system_destroy(&sys);
-  problem_clear(&problem);
 }
 
 static void motion_at(const char *form, double t, Motion *motion)
@@ -124,7 +111,7 @@ static void steady_top(bool fixed, bool tilted)
     mat3_apply((const double(*)[3])R, omega, v);
     vec_cross(v, d3, top->velocity);
   }
-  create();
+  built_system(&problem, "", &sys);
 }
 
 /* L' = moment of the weight about the tip; the centre of mass is at L d3 from it, all the time */
@@ -144,7 +131,7 @@ static void check_steady_top(bool fixed, bool tilted)
     differentiate(top_momentum, 3, t, top_h, rate);
     for (int x = 0; x < 3; x++) TEST_ASSERT_DOUBLE_WITHIN(1e-8, moment[x], rate[x]); /* of 0.45 */
   }
-  clear();
+  built_clear(&sys, &problem);
 }
 
 static void test_steady_top_obeys_euler(void)
@@ -164,7 +151,7 @@ static void test_steady_top_starts_at_the_start(void)
   motion_at("steady_top", 0.0, &motion);
   for (int i = 0; i < 4; i++) TEST_ASSERT_DOUBLE_WITHIN(1e-15, start.q[i], motion.q[i]);
   for (int i = 0; i < 3; i++) TEST_ASSERT_DOUBLE_WITHIN(1e-15, start.position[i], motion.position[i]);
-  clear();
+  built_clear(&sys, &problem);
 }
 
 static void check_refused(const char *form, const char *why)
@@ -172,10 +159,10 @@ static void check_refused(const char *form, const char *why)
   Motion motion;
   char   text[200] = "";
 
-  create();
+  built_system(&problem, "", &sys);
   TEST_ASSERT_FALSE(closed_form_find(form)->motion(&problem, &sys, 0, 0.5, &motion, text, sizeof text));
   TEST_ASSERT_NOT_NULL_MESSAGE(strstr(text, why), text);
-  clear();
+  built_clear(&sys, &problem);
 }
 
 static void test_steady_top_refuses_other_motions(void)
@@ -237,7 +224,7 @@ static void scalable_momenta(double t, double *p)
 static void test_scalable_body_obeys_hamilton(void)
 {
   scalable();
-  create();
+  built_system(&problem, "", &sys);
   TEST_ASSERT_EQUAL_INT(0, sys.nl);
   SystemWork work;
   TEST_ASSERT_TRUE(system_work_create(&sys, &work));
@@ -252,7 +239,7 @@ static void test_scalable_body_obeys_hamilton(void)
     for (int i = 0; i < 14; i++) TEST_ASSERT_DOUBLE_WITHIN(2e-8, rate[i], found[i]);
   }
   system_work_destroy(&work);
-  clear();
+  built_clear(&sys, &problem);
 }
 
 static void test_scalable_body_refuses_others(void)
@@ -290,7 +277,7 @@ static void check_turned(const char *formulation, double angle, double sign)
   body->mass                       = 1;
   problem.reference.given          = true;
   problem.reference.orientation[0] = 1;
-  create();
+  built_system(&problem, "", &sys);
   vec_copy(4, q, motion.q);
   quat_to_matrix(q, motion.R);
   sys.bodies[0].ops->place(&sys.bodies[0], &motion, z);
@@ -299,7 +286,7 @@ static void check_turned(const char *formulation, double angle, double sign)
   const bool directors = strcmp(formulation, "director") == 0; /* |R - I|_F / |I|_F there */
   TEST_ASSERT_DOUBLE_WITHIN(1e-14, directors ? sqrt(8.0 / 3) * sin(angle / 2) : 2 * sin(angle / 4), error.e_loc);
   TEST_ASSERT_TRUE(isnan(error.position) && error.time == 1.25 && reference_time(&problem) == 1.25);
-  clear();
+  built_clear(&sys, &problem);
 }
 
 static void test_error_of_a_turn(void)
@@ -327,13 +314,13 @@ static void test_error_of_a_position(void)
   problem.reference.given = true;
   problem.reference.time  = 0.75;
   vec_copy(3, known, problem.reference.position);
-  create();
+  built_system(&problem, "", &sys);
   system_initial(&sys, &problem, z);
   TEST_ASSERT_TRUE(reference_measure(&problem, &sys, 0.75, z, &error, text, sizeof text));
   TEST_ASSERT_DOUBLE_WITHIN(1e-15, sqrt(0.5), error.position);
   TEST_ASSERT_DOUBLE_WITHIN(1e-15, sqrt(0.5), error.e_loc);
   TEST_ASSERT_TRUE(isnan(error.rotation) && reference_time(&problem) == 0.75);
-  clear();
+  built_clear(&sys, &problem);
 }
 
 /* A whole system against poses: the errors of one body turned by a small angle and the other one moved, in two formulations;
@@ -359,7 +346,7 @@ static void test_errors_of_a_system(void)
     }
     vec_copy(4, turn, problem.bodies[0].orientation);
     problem.bodies[1].position[0] += 0.25;
-    create();
+    built_system(&problem, "", &sys);
     system_initial(&sys, &problem, z);
     for (int i = 3; i < 7; i++) poses[i] = -poses[i];
     reference_compare(&sys, poses, z, &error);
@@ -369,7 +356,7 @@ static void test_errors_of_a_system(void)
     TEST_ASSERT_DOUBLE_WITHIN(1e-14, sqrt((off + 0.0625) / norm), error.e_loc);
     TEST_ASSERT_DOUBLE_WITHIN(1e-14, 2.0 * sqrt(2.0) * sin(angle / 2), error.rotation);
     TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0.25 / 5.0, error.position);
-    clear();
+    built_clear(&sys, &problem);
   }
 }
 

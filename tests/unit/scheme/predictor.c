@@ -2,6 +2,7 @@
 #include "scheme/predictor.h"
 
 #include "base/quat.h"
+#include "built.h"
 #include "unity.h"
 
 #include <stdio.h>
@@ -17,8 +18,6 @@ static const double attitude[3] = {0.3, -0.5, 0.7}; /* at the start, as a rotati
 /* One body that turns with Omega = w e_axis, J = diag(5, 26, 29), mass 2. */
 static void turning_body(const char *formulation, TranslationKind translation, int axis, double w)
 {
-  FaultList faults;
-
   problem_init(&problem);
   problem.time.end  = 1.0;
   problem.time.step = 0.1;
@@ -36,15 +35,7 @@ static void turning_body(const char *formulation, TranslationKind translation, i
   quat_exp(attitude, body->orientation);
   vec_zero(3, body->angular_velocity);
   body->angular_velocity[axis] = w;
-  fault_init(&faults, "test");
-  TEST_ASSERT_TRUE(system_create(&problem, &faults, &sys));
-  fault_clear(&faults);
-}
-
-static void clear(void)
-{
-  system_destroy(&sys);
-  problem_clear(&problem);
+  built_system(&problem, "", &sys);
 }
 
 /* component c of a polynomial of this degree */
@@ -82,7 +73,7 @@ static void check_extrapolation(int k, bool lobatto, double ratio)
   predictor_destroy(&p);
   time_element_destroy(&e);
   free(dz);
-  clear();
+  built_clear(&sys, &problem);
 }
 
 static void test_polynomials_go_on(void)
@@ -171,7 +162,7 @@ static void check_rotation(bool director, TranslationKind translation, int axis,
   }
   predictor_destroy(&p);
   time_element_destroy(&e);
-  clear();
+  built_clear(&sys, &problem);
 }
 
 static void test_steady_rotation_goes_on(void)

@@ -2,6 +2,7 @@
 #include "system/system.h"
 
 #include "base/quat.h"
+#include "built.h"
 #include "unity.h"
 
 #include <stdio.h>
@@ -47,20 +48,6 @@ static void joint(int a, int b, double x, double y, double z)
   j->at[0] = x, j->at[1] = y, j->at[2] = z;
 }
 
-static void create(void)
-{
-  FaultList faults;
-  fault_init(&faults, "test");
-  TEST_ASSERT_TRUE(system_create(&problem, &faults, &sys));
-  fault_clear(&faults);
-}
-
-static void clear(void)
-{
-  system_destroy(&sys);
-  problem_clear(&problem);
-}
-
 /* DESIGN 1.5.4: p0 = (0, 0, 260, 58), H = 339.5, L = (0, 130, 29) */
 static void test_start_of_the_box(void)
 {
@@ -68,7 +55,7 @@ static void test_start_of_the_box(void)
   double       z[14], T, V, P[3], L[3];
 
   boxes(1, "quaternion");
-  create();
+  built_system(&problem, "", &sys);
   TEST_ASSERT_EQUAL_INT(14, sys.nz);
   TEST_ASSERT_EQUAL_INT(2, sys.nl);
   system_initial(&sys, &problem, z);
@@ -80,7 +67,7 @@ static void test_start_of_the_box(void)
   TEST_ASSERT_DOUBLE_WITHIN(1e-13, 0.0, L[0]);
   TEST_ASSERT_DOUBLE_WITHIN(1e-13, 130.0, L[1]);
   TEST_ASSERT_DOUBLE_WITHIN(1e-13, 29.0, L[2]);
-  clear();
+  built_clear(&sys, &problem);
 }
 
 /* the same motion in directors; turned, moved and moving: H and L by hand */
@@ -95,7 +82,7 @@ static void check_moving_box(const char *formulation)
   body->position[0] = 0, body->position[1] = 3, body->position[2] = 0;
   body->velocity[0]  = 2;
   problem.gravity[1] = -10;
-  create();
+  built_system(&problem, "", &sys);
   system_initial(&sys, &problem, z);
   system_energy(&sys, z, &T, &V);
   system_momenta(&sys, z, P, L);
@@ -105,7 +92,7 @@ static void check_moving_box(const char *formulation)
   TEST_ASSERT_DOUBLE_WITHIN(1e-12, -130.0, L[0]); /* R (0, 130, 29) + (0, 3, 0) x (24, 0, 0) */
   TEST_ASSERT_DOUBLE_WITHIN(1e-12, 0.0, L[1]);
   TEST_ASSERT_DOUBLE_WITHIN(1e-12, 29.0 - 72.0, L[2]);
-  clear();
+  built_clear(&sys, &problem);
 }
 
 static void test_moving_box(void)
@@ -136,7 +123,7 @@ static void check_steady_top(bool fixed, const char *formulation)
     top->velocity[0] = 0.75 * sqrt(0.75);
     joint(GROUND, 0, 0, 0, 0);
   }
-  create();
+  built_system(&problem, "", &sys);
   system_initial(&sys, &problem, z);
   system_energy(&sys, z, &T, &V);
   system_momenta(&sys, z, P, L);
@@ -146,7 +133,7 @@ static void check_steady_top(bool fixed, const char *formulation)
   /* L along e3: J1 wp sin^2 + J3 (ws + wp cos) cos with J about the tip, m = 2700 pi r^2 h / 3 */
   const double m = 0.225 * 3.14159265358979323846, J1 = 0.6 * m * (0.0025 / 4 + 0.01), J3 = 0.3 * m * 0.0025;
   TEST_ASSERT_DOUBLE_WITHIN(1e-14, J1 * 10 * 0.75 + J3 * 140.6 * 0.5, L[2]);
-  clear();
+  built_clear(&sys, &problem);
 }
 
 static void test_steady_top(void)
@@ -164,12 +151,12 @@ static void check_degrees(const char *formulation, int joints, int energy, int p
   boxes(2, formulation);
   if (joints) joint(GROUND, 0, 1, 0, 0);
   if (joints) joint(0, 1, 1, 1, 0);
-  create();
+  built_system(&problem, "", &sys);
   system_degrees(&sys, &degrees);
   TEST_ASSERT_EQUAL_INT(energy, degrees.energy);
   TEST_ASSERT_EQUAL_INT(phi, degrees.phi);
   TEST_ASSERT_EQUAL_INT(psi, degrees.psi);
-  clear();
+  built_clear(&sys, &problem);
 }
 
 /* DESIGN 1.4: T quartic, q.q and q.p quadratic, rate of a point quartic; directors are quadratic throughout */
@@ -189,24 +176,24 @@ static void test_degrees_of_scalable(void)
   boxes(1, "quaternion");
   problem.bodies[0].kinetic = KINETIC_SCALABLE;
   joint(GROUND, 0, 1, 0, 0);
-  create();
+  built_system(&problem, "", &sys);
   system_degrees(&sys, &degrees);
   TEST_ASSERT_EQUAL_INT(NOT_POLYNOMIAL, degrees.energy);
   TEST_ASSERT_EQUAL_INT(2, degrees.phi);
   TEST_ASSERT_EQUAL_INT(NOT_POLYNOMIAL, degrees.psi);
-  clear();
+  built_clear(&sys, &problem);
 }
 
 static void check_symmetry(const bool linear[3], int axes, const double axis[3])
 {
   Symmetry found;
 
-  create();
+  built_system(&problem, "", &sys);
   system_symmetry(&sys, &found);
   for (int i = 0; i < 3; i++) TEST_ASSERT_TRUE(linear[i] == found.linear[i]);
   TEST_ASSERT_EQUAL_INT(axes, found.angular_axes);
   if (axes == 1) TEST_ASSERT_DOUBLE_WITHIN(1e-15, 1.0, fabs(vec_dot(3, axis, found.angular_axis)));
-  clear();
+  built_clear(&sys, &problem);
 }
 
 static const bool   all[3] = {true, true, true}, flat[3] = {true, true, false}, none[3] = {false, false, false};
@@ -265,7 +252,7 @@ static void check_joint(const char *formulation)
   boxes(2, formulation);
   for (int b = 0; b < 2; b++) vec_zero(3, problem.bodies[b].angular_velocity);
   joint(0, 1, 0.7, 0.2, -0.4);
-  create();
+  built_system(&problem, "", &sys);
   SystemPoint point = {.rate = out, .theta = out + sys.nz, .theta_v = out + sys.nz + sys.nl};
   TEST_ASSERT_TRUE(system_work_create(&sys, &work));
   system_initial(&sys, &problem, z);
@@ -281,7 +268,7 @@ static void check_joint(const char *formulation)
   }
   TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0.0, vec_max(sys.groups[2].start, point.theta));
   system_work_destroy(&work);
-  clear();
+  built_clear(&sys, &problem);
 }
 
 static void test_residual_of_a_joint(void)
