@@ -1,15 +1,17 @@
-/* 2-norm condition numbers: all singular values while that is cheap, otherwise power iteration on A^T A and on its
- * inverse through the factors at hand. */
+/* 2-norm condition numbers: all singular values while that is cheap, otherwise Lanczos' method on A^T A and on
+ * its inverse through the factors at hand. */
 #include "solve/newton.h"
 
 #include <math.h>
 #include <petscblaslapack.h>
 #include <stdlib.h>
 
-enum { SVD_MOST = 400, POWER_STEPS = 500, HAGER_STEPS = 6 };
+extern void dsterf_(const int *n, double *d, double *e, int *info);
 
-/* Relative change at which a power iteration has settled. */
-static const double settled = 1e-13;
+enum { SVD_MOST = 400, LANCZOS_STEPS = 300, STILL_STEPS = 4, HAGER_STEPS = 6 };
+
+/* Relative change at which an eigenvalue has settled, if it stays so for some steps. */
+static const double settled = 1e-12;
 
 /* a[n][n] = diag(left) J diag(right), column-major */
 static PetscErrorCode matrix_scaled(const Newton *newton, const double *left, const double *right, PetscScalar *a)
@@ -61,47 +63,88 @@ static PetscErrorCode scale_apply(const double *scale, bool inverse, Vec x)
   PetscFunctionReturn(0);
 }
 
-/* Largest eigenvalue of A^T A (or of its inverse), A = diag(left) J diag(right); sigma is its square root. */
-static PetscErrorCode sigma_power(Newton *newton, const double *left, const double *right, bool inverse, double *sigma)
+/* u <- A^T A u, or its inverse, A = diag(left) J diag(right); v is scratch */
+static PetscErrorCode gram_apply(Newton *newton, const double *left, const double *right, bool inverse, Vec u, Vec v)
 {
-  PetscRandom random;
-  KSP         ksp;
-  PC          pc;
-  Vec         u, v;
-  PetscReal   norm = 0.0;
+  KSP ksp;
+  PC  pc;
 
   PetscFunctionBeginUser;
-  PetscCall(SNESGetKSP(newton->snes, &ksp));
-  PetscCall(KSPGetPC(ksp, &pc));
-  PetscCall(VecDuplicate(newton->r, &u));
-  PetscCall(VecDuplicate(newton->r, &v));
-  PetscCall(PetscRandomCreate(PetscObjectComm((PetscObject)newton->snes), &random));
-  PetscCall(VecSetRandom(u, random));
-  PetscCall(VecNormalize(u, NULL));
-  for (int it = 0; it < POWER_STEPS; it++) {
-    if (inverse) { /* (A^T A)^{-1} u = A^{-1} A^{-T} u */
-      PetscCall(scale_apply(right, true, u));
-      PetscCall(PCApplyTranspose(pc, u, v));
-      PetscCall(scale_apply(left, true, v));
-      PetscCall(scale_apply(left, true, v));
-      PetscCall(PCApply(pc, v, u));
-      PetscCall(scale_apply(right, true, u));
-    } else {
-      PetscCall(scale_apply(right, false, u));
-      PetscCall(MatMult(newton->J, u, v));
-      PetscCall(scale_apply(left, false, v));
-      PetscCall(scale_apply(left, false, v));
-      PetscCall(MatMultTranspose(newton->J, v, u));
-      PetscCall(scale_apply(right, false, u));
-    }
-    const double before = norm;
-    PetscCall(VecNormalize(u, &norm));
-    if (fabs(norm - before) <= settled * norm) break;
+  PetscCall(scale_apply(right, inverse, u));
+  if (inverse) { /* A^{-1} A^{-T} u */
+    PetscCall(SNESGetKSP(newton->snes, &ksp));
+    PetscCall(KSPGetPC(ksp, &pc));
+    PetscCall(PCApplyTranspose(pc, u, v));
+  } else {
+    PetscCall(MatMult(newton->J, u, v));
   }
-  *sigma = sqrt(norm);
+  PetscCall(scale_apply(left, inverse, v));
+  PetscCall(scale_apply(left, inverse, v));
+  if (inverse) PetscCall(PCApply(pc, v, u));
+  else PetscCall(MatMultTranspose(newton->J, v, u));
+  PetscCall(scale_apply(right, inverse, u));
+  PetscFunctionReturn(0);
+}
+
+/* Largest eigenvalue of the tridiagonal matrix with diagonal a[n] and b[n - 1] beside it. */
+static double tridiagonal_most(int n, const double *a, const double *b)
+{
+  double d[LANCZOS_STEPS], e[LANCZOS_STEPS];
+  int    info;
+
+  for (int i = 0; i < n; i++) {
+    d[i] = a[i];
+    e[i] = b[i];
+  }
+  dsterf_(&n, d, e, &info);
+  return d[n - 1];
+}
+
+/* Largest eigenvalue of A^T A (or of its inverse) by Lanczos' method; sigma is its square root. Without orthogonalisation
+ * copies of eigenvalues appear, which do no harm to the largest. */
+static PetscErrorCode sigma_lanczos(Newton *newton, const double *left, const double *right, bool inverse,
+                                    double *sigma)
+{
+  PetscRandom random;
+  Vec         before, now, next, work;
+  double      a[LANCZOS_STEPS], b[LANCZOS_STEPS], most = 0.0;
+  PetscReal   norm  = 0.0, dot;
+  int         still = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(VecDuplicate(newton->r, &before));
+  PetscCall(VecDuplicate(newton->r, &now));
+  PetscCall(VecDuplicate(newton->r, &next));
+  PetscCall(VecDuplicate(newton->r, &work));
+  PetscCall(PetscRandomCreate(PetscObjectComm((PetscObject)newton->snes), &random));
+  PetscCall(VecSetRandom(now, random));
+  PetscCall(VecNormalize(now, NULL));
+  PetscCall(VecSet(before, 0.0));
+  for (int j = 0; j < LANCZOS_STEPS && still < STILL_STEPS; j++) {
+    const double last = most;
+    PetscCall(VecCopy(now, next));
+    PetscCall(gram_apply(newton, left, right, inverse, next, work));
+    PetscCall(VecAXPY(next, -norm, before));
+    PetscCall(VecDot(next, now, &dot));
+    PetscCall(VecAXPY(next, -dot, now));
+    PetscCall(VecNorm(next, NORM_2, &norm));
+    a[j]  = dot;
+    b[j]  = norm;
+    most  = tridiagonal_most(j + 1, a, b);
+    still = fabs(most - last) <= settled * most ? still + 1 : 0;
+    if (norm <= settled * most) break; /* the whole of an invariant space */
+    PetscCall(VecScale(next, 1.0 / norm));
+    Vec free = before;
+    before   = now;
+    now      = next;
+    next     = free;
+  }
+  *sigma = sqrt(most);
   PetscCall(PetscRandomDestroy(&random));
-  PetscCall(VecDestroy(&u));
-  PetscCall(VecDestroy(&v));
+  PetscCall(VecDestroy(&before));
+  PetscCall(VecDestroy(&now));
+  PetscCall(VecDestroy(&next));
+  PetscCall(VecDestroy(&work));
   PetscFunctionReturn(0);
 }
 
@@ -172,8 +215,8 @@ PetscErrorCode newton_condition(Newton *newton, const double *left, const double
     PetscCall(condition_svd(newton, left, right, condition));
     PetscFunctionReturn(0);
   }
-  PetscCall(sigma_power(newton, left, right, false, &most));
-  PetscCall(sigma_power(newton, left, right, true, &least));
+  PetscCall(sigma_lanczos(newton, left, right, false, &most));
+  PetscCall(sigma_lanczos(newton, left, right, true, &least));
   *condition = most * least;
   PetscFunctionReturn(0);
 }

@@ -1,4 +1,4 @@
-/* Condition numbers of matrices with known singular values: all singular values up to 400, power iteration beyond. */
+/* Condition numbers of matrices with known singular values: all singular values up to 400, Lanczos' method beyond. */
 #include "solve/newton.h"
 #include "unity.h"
 
@@ -132,6 +132,25 @@ static void test_scaling(void)
   }
 }
 
+/* ones on and beside the diagonal: singular values 2 cos(j pi / (2 n + 1)), the largest ones closer and closer */
+static void test_clustered(void)
+{
+  static const struct {
+    int    n;
+    double tolerance;
+  } sizes[] = {{400, 1e-10}, {450, 1e-6}, {1000, 1e-5}};
+
+  for (int i = 0; i < 3; i++) {
+    const int    n     = sizes[i].n;
+    const double angle = acos(-1.0) / (2.0 * n + 1.0);
+    Bidiagonal   m     = matrix_create(n);
+    for (int j = 0; j < n; j++) m.upper[j] = 1.0;
+    TEST_ASSERT_DOUBLE_WITHIN(sizes[i].tolerance, 1.0,
+                              condition(&m, "umfpack", NULL, NULL) * cos(n * angle) / cos(angle));
+    matrix_clear(&m);
+  }
+}
+
 /* left and right are not the same thing: diag(2, 1) [1 1; 0 1] and [1 1; 0 1] diag(2, 1), sigma^2 from the 2x2 formula */
 static void test_left_is_not_right(void)
 {
@@ -152,6 +171,7 @@ int main(int argc, char **argv)
   RUN_TEST(test_diagonal);
   RUN_TEST(test_bidiagonal);
   RUN_TEST(test_scaling);
+  RUN_TEST(test_clustered);
   RUN_TEST(test_left_is_not_right);
   const int failed = UNITY_END();
   return PetscFinalize() ? 1 : failed;
