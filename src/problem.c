@@ -38,6 +38,7 @@ void problem_scale_init(ProblemScale *scale)
   memset(scale, 0, sizeof *scale);
   scale->amplitude = scale->after = 1.0;
   scale->omega = scale->start = scale->end = NAN;
+  scale->derivatives                       = 3;
 }
 
 void problem_load_init(ProblemLoad *load)
@@ -49,6 +50,15 @@ void problem_load_init(ProblemLoad *load)
   load->stiffness[0]                                                                      = NAN;
   for (int i = 1; i < 6; i++) load->stiffness[i] = load->damping[i] = NAN;
   problem_scale_init(&load->scale);
+}
+
+void problem_motion_init(ProblemMotion *motion)
+{
+  memset(motion, 0, sizeof *motion);
+  motion->body = motion->joint = 0;
+  motion->at[0] = motion->axis[0] = NAN;
+  problem_scale_init(&motion->value);
+  for (int i = 0; i < 3; i++) problem_scale_init(&motion->path[i]);
 }
 
 void problem_end_init(ProblemEnd *end)
@@ -88,24 +98,38 @@ static int scale_corners(const ProblemScale *scale, double *corners)
 
   if (scale->kind == SCALE_TABLE || scale->kind == SCALE_CUBIC)
     for (; n < scale->nrows; n++) corners[n] = scale->rows[2 * n];
-  if (scale->kind == SCALE_RAMP || scale->kind == SCALE_STEP) corners[n++] = scale->start;
-  if (scale->kind == SCALE_RAMP) corners[n++] = scale->end;
+  if (scale->kind == SCALE_RAMP || scale->kind == SCALE_STEP || scale->kind == SCALE_SMOOTH)
+    corners[n++] = scale->start;
+  if (scale->kind == SCALE_RAMP || scale->kind == SCALE_SMOOTH) corners[n++] = scale->end;
   return n;
+}
+
+/* All functions of time, one by one; NULL: no more. */
+static ProblemScale *problem_scale(const Problem *problem, int i)
+{
+  enum { EACH = 4 }; /* of a motion: value, x, y, z */
+
+  if (i < problem->nloads) return &problem->loads[i].scale;
+  i -= problem->nloads;
+  if (i >= EACH * problem->nmotions) return NULL;
+  ProblemMotion *motion = &problem->motions[i / EACH];
+  return i % EACH == 0 ? &motion->value : &motion->path[i % EACH - 1];
 }
 
 bool problem_find_corners(Problem *problem)
 {
-  ProblemTime *time = &problem->time;
-  const double near = 1e-12 * (fabs(time->start) + fabs(time->end));
-  size_t       room = 0;
-  int          n    = 0;
+  ProblemTime        *time = &problem->time;
+  const double        near = 1e-12 * (fabs(time->start) + fabs(time->end));
+  size_t              room = 0;
+  int                 n    = 0;
+  const ProblemScale *scale;
 
-  for (int i = 0; i < problem->nloads; i++) room += (size_t)problem->loads[i].scale.nrows + 2;
+  for (int i = 0; (scale = problem_scale(problem, i)); i++) room += (size_t)scale->nrows + 2;
   free(time->corners);
   time->ncorners = 0;
   time->corners  = room ? calloc(room, sizeof(double)) : NULL;
   if (room && !time->corners) return false;
-  for (int i = 0; i < problem->nloads; i++) n += scale_corners(&problem->loads[i].scale, time->corners + n);
+  for (int i = 0; (scale = problem_scale(problem, i)); i++) n += scale_corners(scale, time->corners + n);
   if (n) qsort(time->corners, (size_t)n, sizeof(double), corner_compare);
   for (int i = 0; i < n; i++) {
     const double t = time->corners[i], last = time->ncorners ? time->corners[time->ncorners - 1] : time->start;
@@ -148,7 +172,8 @@ void problem_clear(Problem *problem)
   for (int i = 0; i < problem->nbodies; i++) free(problem->bodies[i].shape.sites);
   free(problem->bodies);
   free(problem->joints);
-  for (int i = 0; i < problem->nloads; i++) free(problem->loads[i].scale.rows);
+  ProblemScale *scale;
+  for (int i = 0; (scale = problem_scale(problem, i)); i++) free(scale->rows);
   free(problem->loads);
   free(problem->controls);
   for (int i = 0; i < problem->nterms; i++) {
@@ -156,6 +181,7 @@ void problem_clear(Problem *problem)
     free(problem->terms[i].path);
   }
   free(problem->terms);
+  free(problem->motions);
   free(problem->time.corners);
   free(problem->boundary.start);
   free(problem->boundary.end);

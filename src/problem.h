@@ -72,7 +72,16 @@ typedef struct {
   double length;                 /* distance: of the rod; NAN: as at the start */
 } ProblemJoint;
 
-typedef enum { SCALE_NONE, SCALE_POLYNOMIAL, SCALE_TABLE, SCALE_CUBIC, SCALE_SINE, SCALE_RAMP, SCALE_STEP } ScaleKind;
+typedef enum {
+  SCALE_NONE,
+  SCALE_POLYNOMIAL,
+  SCALE_TABLE,
+  SCALE_CUBIC,
+  SCALE_SINE,
+  SCALE_RAMP,
+  SCALE_STEP,
+  SCALE_SMOOTH
+} ScaleKind;
 
 /* A function of time. A table goes on with its first and last values. */
 typedef struct {
@@ -80,8 +89,9 @@ typedef struct {
   int       nrows;
   double   *rows; /* polynomial: [nrows] factors of 1, t, t^2, ..; table, cubic: [nrows][2] t and value; owned */
   double    amplitude, omega, phase, offset; /* sine: amplitude sin(omega t + phase) + offset */
-  double    start, end;                      /* ramp: when it begins and ends; step: start */
+  double    start, end;                      /* ramp, smooth: when it begins and ends; step: start */
   double    before, after;                   /* values there */
+  int       derivatives;                     /* smooth: that vanish at its ends */
 } ProblemScale;
 
 typedef enum { AXES_SPATIAL, AXES_BODY } AxesKind;
@@ -104,6 +114,19 @@ typedef struct {
   double       depth, width;             /* Morse */
   double       strength;                 /* Coulomb */
 } ProblemLoad;
+
+/* A motion that is prescribed: of a point, of an orientation or of the coordinate of a joint. */
+typedef struct {
+  char         name[NAME_LEN];
+  Where        where;
+  char         type[NAME_LEN]; /* position | orientation | rotation | angle | displacement */
+  char         body_name[NAME_LEN], joint_name[NAME_LEN];
+  int          body, joint; /* indices; one of them, by type */
+  double       at[3];       /* point in the body's coordinates; NAN: the reference point */
+  double       axis[3];     /* rotation: in space, any length; NAN: not given */
+  ProblemScale value;       /* rotation, angle, displacement */
+  ProblemScale path[3];     /* position, orientation: components that are given */
+} ProblemMotion;
 
 /* An input: a load of unknown size, a polynomial in time on each of its cells. Force and torque have three components, or one
  * along `axis`; a joint has one, about or along its axis, on its second body and back on its first. */
@@ -131,12 +154,13 @@ typedef enum { TRACK_POINT, TRACK_ORIENTATION, TRACK_JOINT } TrackKind;
 enum { TERM_CONTROLS = 16 };
 
 typedef struct {
-  double  start, end;
-  bool    free;     /* the end is unknown, `end` its first guess; objective only */
-  double  step;     /* NAN: elements is given */
-  int     elements; /* RIGEL_UNSET: step is given */
-  int     ncorners;
-  double *corners; /* [ncorners] inside of the interval, ascending: element ends where a load is not smooth; owned */
+  double start, end;
+  bool   free;     /* the end is unknown, `end` its first guess; objective only */
+  double step;     /* NAN: elements is given */
+  int    elements; /* RIGEL_UNSET: step is given */
+  int    ncorners;
+  double *
+    corners; /* [ncorners] inside of the interval, ascending: element ends where a load or motion is not smooth; owned */
 } ProblemTime;
 
 typedef enum { NODES_EQUIDISTANT, NODES_LOBATTO } NodesKind;
@@ -280,6 +304,8 @@ typedef struct {
   ProblemJoint    *joints; /* owned */
   int              nloads;
   ProblemLoad     *loads; /* owned */
+  int              nmotions;
+  ProblemMotion   *motions; /* owned */
   int              ncontrols;
   ProblemControl  *controls; /* owned */
   int              nterms;
@@ -297,11 +323,12 @@ void problem_init(Problem *problem);
 void problem_body_init(ProblemBody *body);
 void problem_joint_init(ProblemJoint *joint);
 void problem_load_init(ProblemLoad *load);
+void problem_motion_init(ProblemMotion *motion);
 void problem_scale_init(ProblemScale *scale);
 void problem_end_init(ProblemEnd *end);
 void problem_control_init(ProblemControl *control);
 void problem_term_init(ProblemTerm *term);
-/* Fills time.corners from the loads; false: out of memory. */
+/* Fills time.corners from loads and motions; false: out of memory. */
 bool problem_find_corners(Problem *problem);
 /* Free what is owned; accept a half-built one. */
 void problem_clear(Problem *problem);

@@ -70,10 +70,10 @@ static PetscErrorCode rank_print(const Model *model)
   Rank rank;
 
   PetscFunctionBeginUser;
-  PetscCall(rank_find(&model->system, model->z, rank_tolerance, &rank));
+  PetscCall(rank_find(&model->system, model->system.t0, model->z, rank_tolerance, &rank));
   if (rank.nrows)
-    printf("  rank     %d of %d rows of joints independent, %d velocities, %d degrees of freedom\n", rank.rank,
-           rank.nrows, rank.nrates, rank.nrates - rank.rank);
+    printf("  rank     %d of %d rows of joints%s independent, %d velocities, %d degrees of freedom\n", rank.rank,
+           rank.nrows, model->system.ndrivers ? " and motions" : "", rank.nrates, rank.nrates - rank.rank);
   PetscCall(rank_clear(&rank));
   PetscFunctionReturn(0);
 }
@@ -88,7 +88,7 @@ static PetscErrorCode model_check(const Model *model, int *code)
   report_begin(model, stdout);
   bodies_print(&model->problem, &model->system);
   PetscCheck(invariant_meter_create(&model->system, &meter), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
-  const Invariants *now = invariant_measure(&meter, model->z);
+  const Invariants *now = invariant_measure(&meter, model->system.t0, model->z);
   printf("  start    H = %.15g (T = %.9g, V = %.9g), L = (%.9g, %.9g, %.9g)\n", now->H, now->T, now->V, now->L[0],
          now->L[1], now->L[2]);
   printf("           largest constraint residual %.2e (position), %.2e (velocity), scaled\n", now->phi_max_scaled,

@@ -7,11 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char list_help[] = "usage: rigel list [--keys]\n"
-                                "\n"
-                                "Lists formulations, joints, loads, schemes, closed forms and writers, one line each.\n"
-                                "\n"
-                                "  --keys   every key of a problem file, as a Markdown table\n";
+static const char list_help[] =
+  "usage: rigel list [--keys]\n"
+  "\n"
+  "Lists formulations, joints, loads, motions, schemes, closed forms and writers, one line each.\n"
+  "\n"
+  "  --keys   every key of a problem file, as a Markdown table\n";
 
 #define LIST(title, list)                                                                                              \
   do {                                                                                                                 \
@@ -35,6 +36,7 @@ static PetscErrorCode list_run(int argc, char **argv, int *code)
     LIST("joints", joint_list);
     printf("loads\n  %-14s %s\n", "gravity", "uniform field of acceleration, key gravity");
     for (int i = 0; load_list[i]; i++) printf("  %-14s %s\n", load_list[i]->name, load_list[i]->summary);
+    LIST("motions", motion_list);
     LIST("schemes", scheme_list);
     LIST("closed forms", closed_form_list);
     LIST("writers", writer_list);
@@ -42,5 +44,7 @@ static PetscErrorCode list_run(int argc, char **argv, int *code)
   PetscFunctionReturn(0);
 }
 
-const Command list_command = {
-  .name = "list", .summary = "formulations, joints, loads, schemes and writers", .help = list_help, .run = list_run};
+const Command list_command = {.name    = "list",
+                              .summary = "formulations, joints, loads, motions, schemes and writers",
+                              .help    = list_help,
+                              .run     = list_run};

@@ -22,7 +22,8 @@ enum { WORDS = 32, DROPPED_MOST = 8 };
   } while (0)
 
 typedef struct {
-  const char *formulations[WORDS], *joints[WORDS], *schemes[WORDS], *closed_forms[WORDS], *loads[WORDS];
+  const char *formulations[WORDS], *joints[WORDS], *schemes[WORDS], *closed_forms[WORDS], *loads[WORDS],
+    *motions[WORDS];
 } Names;
 
 static void names_fill(Names *names, Vocabulary *words)
@@ -32,7 +33,9 @@ static void names_fill(Names *names, Vocabulary *words)
   NAMES(scheme_list, names->schemes);
   NAMES(closed_form_list, names->closed_forms);
   NAMES(load_list, names->loads);
-  *words = (Vocabulary){names->formulations, names->joints, names->schemes, names->closed_forms, names->loads};
+  NAMES(motion_list, names->motions);
+  *words =
+    (Vocabulary){names->formulations, names->joints, names->schemes, names->closed_forms, names->loads, names->motions};
 }
 
 /* What only the system knows: a closed form must fit the problem. */
@@ -73,7 +76,12 @@ static PetscErrorCode redundant_drop(Model *model)
 
   PetscFunctionBeginUser;
   system_initial(sys, &model->problem, model->z);
-  PetscCall(rank_find(sys, model->z, rank_tolerance, &model->dropped));
+  PetscCall(rank_find(sys, sys->t0, model->z, rank_tolerance, &model->dropped));
+  for (int i = 0; i < model->dropped.ndependent; i++)
+    if (rank_moves(sys, &model->dropped.list[i])) { /* named by the check of the start */
+      PetscCall(rank_clear(&model->dropped));
+      PetscFunctionReturn(0);
+    }
   if (!model->dropped.ndependent) PetscFunctionReturn(0);
   PetscCall(redundant_choose(&model->problem, sys, model->z, &model->dropped));
   rank_text(sys, &model->dropped, DROPPED_MOST, model->dropped_text, sizeof model->dropped_text);

@@ -51,9 +51,10 @@ void reactions_at(const Reactions *r, const Sample *sample, int i, double *row)
 
   gauss_legendre(sample->nodes + 1, xi, weight);
   element_interpolate(r, sample, xi[i]);
-  *row++ = sample->t - sample->h * (1.0 - xi[i]);
+  const double t = sample->t - sample->h * (1.0 - xi[i]);
+  *row++         = t;
   for (int g = sys->nbodies; g < sys->ngroups; g++, row += 6)
-    reaction_find(sys, &sys->groups[g], r->z, r->lambda, row, row + 3);
+    reaction_find(sys, &sys->groups[g], t, r->z, r->lambda, row, row + 3);
 }
 
 void reactions_keep(Reactions *r, const Sample *sample)

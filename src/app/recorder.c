@@ -325,7 +325,7 @@ bool recorder_sample(void *context, const Sample *sample)
   Recorder         *recorder = context;
   const double      start    = clock_seconds();
   const int         every    = recorder->model->problem.output.every;
-  const Invariants *now      = invariant_follow(&recorder->meter, sample->z, sample->work);
+  const Invariants *now      = invariant_follow(&recorder->meter, sample->t, sample->z, sample->work);
   const double      dH       = sample->element == 0 ? 0.0 : now->H - recorder->H_last;
   bool              ok       = true;
 

@@ -43,7 +43,11 @@ static void exactness_print(const Model *model, FILE *stream)
   const struct {
     bool        holds;
     const char *name, *part;
-  } items[] = {{exact.energy, model->system.worked ? "energy less work of loads" : "energy", ""},
+  } items[] = {{exact.energy,
+                !model->system.worked    ? "energy"
+                : model->system.ndrivers ? "energy less work of loads and motions"
+                                         : "energy less work of loads",
+                ""},
                {exact.angular, "angular momentum", angular},
                {exact.linear, "linear momentum", linear},
                {exact.phi && model->system.nl, "position constraints", ""},
@@ -63,7 +67,8 @@ void report_begin(const Model *model, FILE *stream)
   const Problem *p = &model->problem;
   const System  *s = &model->system;
   Mesh           mesh;
-  char           loads[40] = "";
+  const int      njoints   = s->ngroups - s->nbodies - s->ndrivers;
+  char           loads[80] = "";
 
   mesh_create(&p->time, &mesh);
   fprintf(stream, "%s%s%s\n", p->name, p->title[0] ? ": " : "", p->title);
@@ -71,14 +76,17 @@ void report_begin(const Model *model, FILE *stream)
           p->method.scheme, p->method.degree, scheme_gauss(p, s), scheme_gauss(p, s) == 1 ? "" : "s",
           p->method.gauss == GAUSS_AUTO ? " (auto)" : "", mesh.n, mesh.n == 1 ? "" : "s", mesh.h,
           p->time.ncorners ? " at most" : "", mesh.start, mesh.end,
-          p->time.ncorners      ? ", with ends at the corners of loads"
+          p->time.ncorners
+            ? s->ndrivers ? ", with ends at the corners of loads and motions" : ", with ends at the corners of loads"
           : mesh.last != mesh.h ? ", the last one shorter"
                                 : "");
-  if (s->nloads) snprintf(loads, sizeof loads, ", %d load%s", s->nloads, s->nloads == 1 ? "" : "s");
+  if (s->ndrivers) snprintf(loads, sizeof loads, ", %d motion%s", s->ndrivers, s->ndrivers == 1 ? "" : "s");
+  if (s->nloads)
+    snprintf(loads + strlen(loads), sizeof loads - strlen(loads), ", %d load%s", s->nloads, s->nloads == 1 ? "" : "s");
   fprintf(stream,
           "  system   %d bod%s, %d joint%s%s, %d states, %d constraint%s on each level, %d degree%s of freedom\n",
-          s->nbodies, s->nbodies == 1 ? "y" : "ies", s->ngroups - s->nbodies, s->ngroups - s->nbodies == 1 ? "" : "s",
-          loads, s->nz, s->nl / 2, s->nl == 2 ? "" : "s", s->nz / 2 - s->nl / 2, s->nz / 2 - s->nl / 2 == 1 ? "" : "s");
+          s->nbodies, s->nbodies == 1 ? "y" : "ies", njoints, njoints == 1 ? "" : "s", loads, s->nz, s->nl / 2,
+          s->nl == 2 ? "" : "s", s->nz / 2 - s->nl / 2, s->nz / 2 - s->nl / 2 == 1 ? "" : "s");
   if (model->dropped.ndependent)
     fprintf(stream,
             "  dropped  %d redundant row%s: %s\n           the reactions of these joints are one choice of many\n",
@@ -195,7 +203,7 @@ static void results_write(const Recorder *recorder, const RunStatus *status, FIL
   }
   value_write(stream, "H_start", d->H0);
   value_write(stream, "drift_H", d->H);
-  if (recorder->model->system.nloads) {
+  if (recorder->model->system.nloads || recorder->model->system.ndrivers) {
     value_write(stream, "work_external", d->W_ext);
     value_write(stream, "work_dissipated", d->W_diss);
   }

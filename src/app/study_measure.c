@@ -87,7 +87,8 @@ static bool watch_sample(void *context, const Sample *sample)
   if (watch->poses) {
     if (reference_holds(watch, sample)) poses_take(watch, sample);
   } else if (watch->study->kind->errors) error_take(watch, sample);
-  else if (watch->meter.system) drift_add(&watch->drift, invariant_follow(&watch->meter, sample->z, sample->work));
+  else if (watch->meter.system)
+    drift_add(&watch->drift, invariant_follow(&watch->meter, sample->t, sample->z, sample->work));
   if (sample->element > 0 && sample->solved) {
     watch->row->value[COLUMN_CONDITION]       = sample->condition;
     watch->row->value[COLUMN_CONDITION_PAPER] = sample->condition_paper;

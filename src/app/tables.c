@@ -67,7 +67,7 @@ static bool invariants_columns(const System *sys, TableHead *head)
     if (sys->groups[g].m + sys->groups[g].ndropped)
       good = column_add(head, sys->groups[g].name, ".", "phi", "of the constraint") &&
              column_add(head, sys->groups[g].name, ".", "psi", "of the constraint");
-  if (sys->nloads)
+  if (sys->nloads || sys->ndrivers)
     good = good && column_add(head, "W_ext", "", "", energy) && column_add(head, "W_diss", "", "", energy);
   return good;
 }
@@ -181,7 +181,7 @@ void invariants_fill(const System *sys, double t, double dH, const Invariants *n
     row[n++] = now->group[2 * g];
     row[n++] = now->group[2 * g + 1];
   }
-  if (!sys->nloads) return;
+  if (!sys->nloads && !sys->ndrivers) return;
   row[n++] = now->W_ext;
   row[n++] = now->W_diss;
 }

@@ -10,7 +10,8 @@ enum { STENCIL = 3 };
 static void values_at(const System *sys, const double *z, const double *v, const double *lambda, SystemWork *work,
                       double *out)
 {
-  SystemPoint point = {.t = sys->t0, .rate = out, .theta = out + sys->nz, .theta_v = out + sys->nz + sys->nl};
+  SystemPoint point = {
+    .t = sys->t0, .dt = 1.0, .rate = out, .theta = out + sys->nz, .theta_v = out + sys->nz + sys->nl};
   system_evaluate(sys, z, v, lambda, work, &point);
 }
 
@@ -64,8 +65,14 @@ bool derivative_check(const System *sys, const double *z, const double *lambda, 
   }
   double     *v = buffer, *d = v + nz, *x = d + nz, *value = x + nz, *analytic = value + all, *numeric = analytic + all;
   double     *A = numeric + all, *T = A + na, *C = T + nt;
-  SystemPoint point = {
-    .t = sys->t0, .rate = value, .theta = value + nz, .theta_v = value + nz + sys->nl, .A = A, .T = T, .C = C};
+  SystemPoint point = {.t       = sys->t0,
+                       .dt      = 1.0,
+                       .rate    = value,
+                       .theta   = value + nz,
+                       .theta_v = value + nz + sys->nl,
+                       .A       = A,
+                       .T       = T,
+                       .C       = C};
   for (size_t i = 0; i < 2 * nz; i++) {
     seed      = seed * 6364136223846793005UL + 1442695040888963407UL;
     buffer[i] = (2.0 * (double)(seed >> 11) / 9007199254740992.0 - 1.0) * sys->scale_z[i % nz];

@@ -26,14 +26,14 @@ void invariant_meter_destroy(InvariantMeter *meter)
 }
 
 /* Rows of a joint that take no part in the solution: they must hold all the same. */
-static void dropped_measure(const System *sys, int g, const double *z, Invariants *now)
+static void dropped_measure(const System *sys, int g, double t, const double *z, Invariants *now)
 {
   const Group *joint = &sys->groups[g];
 
   for (int r = joint->m; r < joint->m + joint->ndropped; r++) {
     const double unit = joint->rows[r].length ? sys->units.length : 1.0;
     double       phi, psi;
-    system_row(sys, joint, r, z, &phi, &psi);
+    system_row(sys, joint, r, t, z, &phi, &psi);
     now->group[2 * g]     = fmax(now->group[2 * g], fabs(phi));
     now->group[2 * g + 1] = fmax(now->group[2 * g + 1], fabs(psi));
     now->dropped[0]       = fmax(now->dropped[0], fabs(phi) / unit);
@@ -44,7 +44,7 @@ static void dropped_measure(const System *sys, int g, const double *z, Invariant
 }
 
 /* Largest violations, over all and by group. */
-static void constraints_measure(const System *sys, const double *z, const double *theta, Invariants *now)
+static void constraints_measure(const System *sys, double t, const double *z, const double *theta, Invariants *now)
 {
   now->dropped[0] = now->dropped[1] = 0.0;
   now->phi_max = now->psi_max = now->phi_max_scaled = now->psi_max_scaled = 0.0;
@@ -59,32 +59,32 @@ static void constraints_measure(const System *sys, const double *z, const double
       now->phi_max_scaled   = fmax(now->phi_max_scaled, a / sys->scale_theta[phi]);
       now->psi_max_scaled   = fmax(now->psi_max_scaled, b / sys->scale_theta[psi]);
     }
-    dropped_measure(sys, g, z, now);
+    dropped_measure(sys, g, t, z, now);
     now->phi_max = fmax(now->phi_max, now->group[2 * g]);
     now->psi_max = fmax(now->psi_max, now->group[2 * g + 1]);
   }
 }
 
-const Invariants *invariant_measure(InvariantMeter *meter, const double *z)
+const Invariants *invariant_measure(InvariantMeter *meter, double t, const double *z)
 {
   const System *sys  = meter->system;
   Invariants   *now  = &meter->now;
   double       *zero = meter->buffer, *lambda = zero + sys->nz, *rate = lambda + sys->nl, *theta = rate + sys->nz;
-  SystemPoint   point = {.rate = rate, .theta = theta, .theta_v = theta + sys->nl};
+  SystemPoint   point = {.t = t, .rate = rate, .theta = theta, .theta_v = theta + sys->nl};
 
   system_energy(sys, z, &now->T, &now->V);
   now->H = now->T + now->V;
   system_momenta(sys, z, now->P, now->L);
   system_evaluate(sys, z, zero, lambda, &meter->work, &point);
-  constraints_measure(sys, z, theta, now);
+  constraints_measure(sys, t, z, theta, now);
   return now;
 }
 
-const Invariants *invariant_follow(InvariantMeter *meter, const double *z, const double work[2])
+const Invariants *invariant_follow(InvariantMeter *meter, double t, const double *z, const double work[2])
 {
   meter->now.W_ext += work[0];
   meter->now.W_diss += work[1];
-  return invariant_measure(meter, z);
+  return invariant_measure(meter, t, z);
 }
 
 void drift_init(const System *sys, Drift *drift)

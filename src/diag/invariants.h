@@ -24,9 +24,9 @@ typedef struct {
 
 bool              invariant_meter_create(const System *system, InvariantMeter *meter);
 void              invariant_meter_destroy(InvariantMeter *meter);
-const Invariants *invariant_measure(InvariantMeter *meter, const double *z);
-/* The same after an element with this work of loads; added to that of the elements before. */
-const Invariants *invariant_follow(InvariantMeter *meter, const double *z, const double work[2]);
+const Invariants *invariant_measure(InvariantMeter *meter, double t, const double *z);
+/* The same after an element with this work of loads and motions; added to that of the elements before. */
+const Invariants *invariant_follow(InvariantMeter *meter, double t, const double *z, const double work[2]);
 
 /* Largest changes since the first state. */
 typedef struct {

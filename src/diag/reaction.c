@@ -18,8 +18,8 @@ static void side_frame(const System *sys, int body, const double *z, double *f)
 
 /* The forces w = -gamma dPhi/df on the frame of a side that moves do the work w.df = (sum of forces).dphi +
  * sum d_i x w_i . dtheta. A joint has no mass, so it exerts the opposite on its other side. */
-void reaction_find(const System *sys, const Group *joint, const double *z, const double *lambda, double force[3],
-                   double torque[3])
+void reaction_find(const System *sys, const Group *joint, double t, const double *z, const double *lambda,
+                   double force[3], double torque[3])
 {
   const int    last = joint->body[1];
   const bool   own  = last != GROUND && sys->bodies[last].nz > 0;
@@ -27,9 +27,12 @@ void reaction_find(const System *sys, const Group *joint, const double *z, const
   const double sign = own ? 1.0 : -1.0;
   double       f[STACK], gradient[STACK], w[STACK] = {0.0}, arm[3], turn[3], *phi = f + side * FRAME_F;
 
+  double     of_time[3][ROW_TERMS];
+  RowWeights weights = system_weights(sys, joint, t, of_time);
+
   for (int s = 0; s < 2; s++) side_frame(sys, joint->body[s], z, f + s * FRAME_F);
   for (int r = 0; r < joint->m; r++) {
-    frame_row_gradient(&joint->rows[r], f, gradient);
+    frame_row_gradient(&joint->rows[r], weights ? weights[0] : NULL, f, gradient);
     vec_add(STACK, -lambda[joint->start + r], gradient, w);
   }
   /* about the reference point of the side, then about the point x_B */

@@ -98,7 +98,7 @@ void kernel_residual(Kernel *k, const ElementState *state, double *r_z, double *
   const TimeElement *e  = k->element;
   const int          nz = k->system->nz, nl = k->system->nl;
   const double       h     = state->h;
-  SystemPoint        point = {.rate = k->rate, .theta = k->theta, .theta_v = k->theta_v};
+  SystemPoint        point = {.dt = h, .rate = k->rate, .theta = k->theta, .theta_v = k->theta_v};
 
   vec_zero(e->ntest * nz, r_z);
   vec_zero(e->nmult * nl, r_l);
@@ -120,7 +120,7 @@ void kernel_residual(Kernel *k, const ElementState *state, double *r_z, double *
 void kernel_work(Kernel *k, const ElementState *state, double work[2])
 {
   const TimeElement *e     = k->element;
-  SystemPoint        point = {.rate = k->rate, .theta = k->theta, .theta_v = k->theta_v};
+  SystemPoint        point = {.dt = state->h, .rate = k->rate, .theta = k->theta, .theta_v = k->theta_v};
 
   work[0] = work[1] = 0.0;
   for (int g = 0; k->system->worked && g < e->ngauss; g++) {
@@ -234,6 +234,7 @@ void kernel_jacobian(Kernel *k, const Layout *layout, const ElementState *state,
   for (int g = 0; g < e->ngauss; g++) {
     SystemPoint point = {.t       = state->t + h * e->point[g],
                          .u       = point_input(k, g, state),
+                         .dt      = h,
                          .rate    = k->rate,
                          .theta   = k->theta,
                          .theta_v = k->theta_v,

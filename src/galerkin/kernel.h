@@ -1,7 +1,7 @@
 /* The element kernel: residual and Jacobian of one time element, for every Galerkin scheme (DESIGN 1.2).
  *
  *   z rows:       int N~_a (z' - h J (grad H + grad Theta^T lambda)) dxi
- *   lambda rows:  int M_b grad Theta z' dxi  (rate, eq. 14)   or   h int M_b Theta dxi  (value, eq. 24)
+ *   lambda rows:  int M_b (grad Theta z' + h dTheta/dt) dxi  (rate, eq. 14)   or   h int M_b Theta dxi  (value, eq. 24)
  *
  * in the reference coordinate xi of eq. (19); N~ are the test functions of z, M the multiplier functions. The state enters
  * through its start z_1 and the increments z_I - z_1 (DESIGN 1.5.1: with nodal values rounding grows with the number of
@@ -47,7 +47,7 @@ typedef struct {
 void kernel_residual(Kernel *kernel, const ElementState *state, double *r_z /*[ntest][nz]*/,
                      double *r_l /*[nmult][nl]*/);
 
-/* Work of loads that are no potentials over the element, by the scheme's own quadrature: int -F . df, so that it equals what H
+/* Work of motions and of loads that are no potentials over the element, by the scheme's own quadrature: int -F . df, so that it equals what H
  * gains where H is integrated exactly. work[0]: done from outside, work[1]: lost by damping. */
 void kernel_work(Kernel *kernel, const ElementState *state, double work[2]);
 

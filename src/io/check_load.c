@@ -25,14 +25,14 @@ static void table_check(Reader *reader, const Node *node, const char *key, const
 
 void scale_check(Reader *reader, const Node *node, const ProblemScale *scale)
 {
-  const Node *ramp = node_find(node, "ramp");
+  const Node *ramp = node_find(node, "ramp") ? node_find(node, "ramp") : node_find(node, "smooth");
 
   if (node->count != 1) return; /* said by the reader of variants */
   table_check(reader, node, "table", scale);
   table_check(reader, node, "cubic", scale);
   if (ramp && !(scale->end > scale->start) && !isnan(scale->start) && !isnan(scale->end))
-    reader_fault(reader, ramp->where, "ramp.end", "found %.17g, expected a time later than its start %.17g", scale->end,
-                 scale->start);
+    reader_fault(reader, ramp->where, node_find(node, "ramp") ? "ramp.end" : "smooth.end",
+                 "found %.17g, expected a time later than its start %.17g", scale->end, scale->start);
 }
 
 /* Numbers for each of six directions belong to a bushing. */
@@ -72,7 +72,7 @@ static void load_check_body(Reader *reader, const Names *bodies, const Node *nod
   size_t      length = path_key(&reader->path, "body");
 
   if (body && load->body_name[0][0]) {
-    const int index = body_find(reader, bodies, body, load->body_name[0]);
+    const int index = name_find(reader, bodies, body, load->body_name[0]);
     if (index >= 0) load->body[0] = index;
   }
   path_cut(&reader->path, length);
@@ -97,5 +97,4 @@ void loads_check(Reader *reader, const Names *bodies, const Node *root, Problem 
     path_cut(&reader->path, before);
   }
   path_cut(&reader->path, length);
-  if (!problem_find_corners(problem)) reader_fault(reader, list->where, "loads", "out of memory");
 }

@@ -7,7 +7,7 @@
 #define UNIT_TOLERANCE 1e-9
 
 _Static_assert(offsetof(ProblemBody, name) == 0 && offsetof(ProblemJoint, name) == 0 &&
-                 offsetof(ProblemLoad, name) == 0,
+                 offsetof(ProblemLoad, name) == 0 && offsetof(ProblemMotion, name) == 0,
                "names are looked up by record");
 
 /* --- names */
@@ -32,22 +32,19 @@ void names_check(Reader *reader, const Names *names, const Node *list)
   }
 }
 
-/* A joint and a body of one name would share columns of the results. */
-static void names_check_apart(Reader *reader, const Names *bodies, const Node *root, const Problem *problem)
+void names_check_apart(Reader *reader, const Names *taken, const Node *taken_list, const char *other,
+                       const Names *names, const Node *list)
 {
-  const Node *list = node_find(root, "joints");
-  size_t      length;
-
-  for (int i = 0; i < problem->njoints; i++) {
-    const char *name  = problem->joints[i].name;
-    const int   index = name[0] ? names_find(bodies, name) : -1;
+  for (int i = 0; i < names->count; i++) {
+    const NameEntry *entry = &names->sorted[i];
+    const int        index = entry->name[0] ? names_find(taken, entry->name) : -1;
     if (index < 0) continue;
-    char place[FOUND_LEN];
-    length = path_key(&reader->path, list->key);
-    path_item(&reader->path, &list->items[i], i);
-    where_describe(node_find(&node_find(root, "bodies")->items[index], "name")->where, place);
-    reader_fault(reader, node_find(&list->items[i], "name")->where, "name",
-                 "found the name of a body, expected a name of its own%s", place);
+    char   place[FOUND_LEN];
+    size_t length = path_key(&reader->path, list->key);
+    path_item(&reader->path, &list->items[entry->index], entry->index);
+    where_describe(node_find(&taken_list->items[index], "name")->where, place);
+    reader_fault(reader, node_find(&list->items[entry->index], "name")->where, "name",
+                 "found the name of a %s, expected a name of its own%s", other, place);
     path_cut(&reader->path, length);
   }
 }
@@ -60,13 +57,13 @@ static void bodies_check_moving(Reader *reader, const Node *root, const Problem 
                "found clamped bodies only, expected one that moves");
 }
 
-int body_find(Reader *reader, const Names *bodies, const Node *node, const char *name)
+int name_find(Reader *reader, const Names *names, const Node *node, const char *name)
 {
-  int  index = names_find(bodies, name);
+  int  index = names_find(names, name);
   char list[LIST_LEN];
 
   if (index >= 0) return index;
-  if (reader->faults->count < FAULT_MOST) word_expect(name, bodies->names, list);
+  if (reader->faults->count < FAULT_MOST) word_expect(name, names->names, list);
   else list[0] = '\0';
   reader_expect(reader, node, list);
   return index;
@@ -84,7 +81,7 @@ void sides_check(Reader *reader, const Names *bodies, const Node *record, const 
     body[i] = GROUND;
     if (strcmp(names[i], "ground") == 0) continue;
     size_t before = path_item(&reader->path, &pair->items[i], i);
-    int    index  = body_find(reader, bodies, &pair->items[i], names[i]);
+    int    index  = name_find(reader, bodies, &pair->items[i], names[i]);
     if (index >= 0) body[i] = index;
     path_cut(&reader->path, before);
   }
@@ -93,16 +90,13 @@ void sides_check(Reader *reader, const Names *bodies, const Node *record, const 
 
 /* --- joints */
 
-static void joints_check(Reader *reader, const Names *bodies, const Node *root, Problem *problem)
+static void joints_check(Reader *reader, const Names *bodies, const Names *joints, const Node *root, Problem *problem)
 {
   const Node *list = node_find(root, "joints");
-  Names       joints;
 
   if (problem->njoints == 0) return;
-  if (names_init(&joints, problem->joints, sizeof *problem->joints, problem->njoints))
-    names_check(reader, &joints, list);
-  else reader_fault(reader, list->where, "joints", "out of memory");
-  names_clear(&joints);
+  names_check(reader, joints, list);
+  names_check_apart(reader, bodies, node_find(root, "bodies"), "body", joints, list);
 
   size_t length = path_key(&reader->path, list->key);
   for (int i = 0; i < problem->njoints; i++) {
@@ -160,7 +154,7 @@ static void reference_check_body(Reader *reader, const Names *bodies, const Node
     reader_fault(reader, node->where, "body", "found nothing, expected the name of a body");
   } else if (reference->body_name[0]) {
     size_t length   = path_key(&reader->path, "body");
-    int    index    = body_find(reader, bodies, name, reference->body_name);
+    int    index    = name_find(reader, bodies, name, reference->body_name);
     reference->body = index >= 0 ? index : 0;
     path_cut(&reader->path, length);
   }
@@ -188,16 +182,18 @@ static void reference_check(Reader *reader, const Names *bodies, const Node *nod
 void problem_check(Reader *reader, const Node *root, Problem *problem)
 {
   const Node *reference = node_find(root, "reference");
-  Names       bodies;
+  Names       bodies, joints;
 
   if (problem->nbodies == 0) return; /* that was said, and nothing below makes sense without */
-  if (names_init(&bodies, problem->bodies, sizeof *problem->bodies, problem->nbodies)) {
+  const bool memory = names_init(&bodies, problem->bodies, sizeof *problem->bodies, problem->nbodies);
+  if (names_init(&joints, problem->joints, sizeof *problem->joints, problem->njoints) && memory) {
     names_check(reader, &bodies, node_find(root, "bodies"));
     orientations_check(reader, root, problem);
     bodies_check_moving(reader, root, problem);
-    joints_check(reader, &bodies, root, problem);
-    names_check_apart(reader, &bodies, root, problem);
+    joints_check(reader, &bodies, &joints, root, problem);
     loads_check(reader, &bodies, root, problem);
+    motions_check(reader, &bodies, &joints, root, problem);
+    if (!problem_find_corners(problem)) reader_fault(reader, root->where, "time", "out of memory");
     boundary_check(reader, &bodies, root, problem);
     guess_check(reader, root, problem);
     scheme_check(reader, root, problem);
@@ -206,4 +202,5 @@ void problem_check(Reader *reader, const Node *root, Problem *problem)
     reader_fault(reader, root->where, "bodies", "out of memory");
   }
   names_clear(&bodies);
+  names_clear(&joints);
 }

@@ -64,6 +64,7 @@ void scheme_check(Reader *reader, const Node *root, const Problem *problem)
   if (strcmp(refusal.scheme, "mG") == 0 || strcmp(refusal.scheme, "BG") == 0) return;
   if (problem->method.window != 1 && problem->method.window != RIGEL_UNSET)
     key_refuse(&refusal, "method", "window", "1 (it steps)");
+  if (problem->nmotions > 0) key_refuse(&refusal, NULL, "motion", "none (mG and BG take it)");
   key_refuse(&refusal, NULL, "boundary", "none (it steps; mG and BG take it)");
   for (int i = 0; i < problem->nbodies; i++)
     if (problem->bodies[i].kinetic == KINETIC_SCALABLE) bodies_refuse(&refusal, i, "kinetic", "unit (a polynomial)");

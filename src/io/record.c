@@ -107,10 +107,14 @@ static void field_check_missing(Reader *reader, const Table *table, const Field 
 
 static void record_check_keys(Reader *reader, const Table *table, const Node *node, const void *record)
 {
+  const Field *type  = table_find(table, "type");
+  const bool   known = !type || field_has_value(type, record); /* of a type that was refused nothing more can be told */
+
   for (int i = 0; i < table->nfields; i++) {
     const Field *field = &table->fields[i];
     const Node  *item  = node_find(node, field->key);
-    const Node  *other = field->instead ? node_find(node, field->instead) : NULL;
+    if (field->only && !known) continue;
+    const Node *other = field->instead ? node_find(node, field->instead) : NULL;
     field_check_applies(reader, field, item, record);
     if (item && other && item > other) /* at the later of the two */
       reader_fault(reader, item->key_where, item->key, "found together with %s, expected only one of them", other->key);

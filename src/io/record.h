@@ -31,16 +31,22 @@ void record_check(Reader *reader, const Table *table, const Node *node, void *re
 void problem_check(Reader *reader, const Node *root, Problem *problem);
 /* The orientation in a record: unit length, or made so when `project`. */
 void quaternion_check(Reader *reader, const Node *record, bool project, const char *hint, double q[4]);
-/* The index of a body that is referred to; an unknown one is reported at `node` under the reader's path, and is -1. */
-int body_find(Reader *reader, const Names *bodies, const Node *node, const char *name);
+/* The index of a body or joint that is referred to; an unknown one is reported at `node` under the reader's path, and is -1. */
+int name_find(Reader *reader, const Names *names, const Node *node, const char *name);
 /* The two bodies of a record with a key `bodies`. */
 void sides_check(Reader *reader, const Names *bodies, const Node *record, const char names[2][NAME_LEN], int body[2]);
+/* No name twice in two lists: they would share columns of the results. `other` says what has the names already. */
+void names_check_apart(Reader *reader, const Names *taken, const Node *taken_list, const char *other,
+                       const Names *names, const Node *list);
 /* Every name once; `list` holds the nodes of the records. */
 void names_check(Reader *reader, const Names *names, const Node *list);
 /* check_load.c: values within a function of time and a load; names and bodies of all loads. */
 void scale_check(Reader *reader, const Node *node, const ProblemScale *scale);
 void load_check(Reader *reader, const Node *node, ProblemLoad *load);
 void loads_check(Reader *reader, const Names *bodies, const Node *root, Problem *problem);
+/* check_motion.c: values within a prescribed motion; names, bodies and joints of all, and whether they are smooth. */
+void motion_check(Reader *reader, const Node *node, const ProblemMotion *motion);
+void motions_check(Reader *reader, const Names *bodies, const Names *joints, const Node *root, Problem *problem);
 /* A direction that can be normalised; NAN passes. */
 bool axis_check(Reader *reader, const Node *node, const char *key, const double axis[3]);
 /* check_boundary.c: bodies and values of the two ends. */

@@ -1,6 +1,6 @@
 /* Every key of a case file, once: what it holds, where it goes in Problem, when it applies, what it means.
  * The tables drive the reader, the writer of run.yaml and the printed reference. Defaults are what problem_init,
- * problem_body_init, problem_joint_init, problem_load_init and problem_end_init set; nothing repeats them. */
+ * problem_body_init and its like set; nothing repeats them. */
 #ifndef RIGEL_IO_SCHEMA_H
 #define RIGEL_IO_SCHEMA_H
 
@@ -10,7 +10,8 @@
 
 /* Names that belong to tables elsewhere; NULL-terminated lists, a NULL list accepts every name. */
 typedef struct {
-  const char *const *formulations, *const *joints, *const *schemes, *const *closed_forms, *const *loads;
+  const char *const *formulations, *const *joints, *const *schemes, *const *closed_forms, *const *loads,
+                                                                                            *const *motions;
 } Vocabulary;
 
 typedef enum {
@@ -43,6 +44,7 @@ typedef enum {
   VOCABULARY_FORMULATION,
   VOCABULARY_JOINT,
   VOCABULARY_LOAD,
+  VOCABULARY_MOTION,
   VOCABULARY_SCHEME,
   VOCABULARY_CLOSED_FORM
 } VocabularyList;
@@ -90,7 +92,7 @@ struct Table {
 enum { FIELD_MOST = 32 }; /* in one table */
 
 extern const Table schema_problem, schema_time, schema_method, schema_solver, schema_body, schema_shape, schema_joint;
-extern const Table schema_load, schema_scale, schema_end, schema_boundary, schema_reference;
+extern const Table schema_load, schema_motion, schema_scale, schema_end, schema_boundary, schema_reference;
 
 const Field *table_find(const Table *table, const char *key);
 /* The list that a FIELD_WORD is looked up in; NULL: none. */

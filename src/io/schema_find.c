@@ -18,6 +18,7 @@ const char *const *vocabulary_list(const Vocabulary *words, VocabularyList list)
   case VOCABULARY_FORMULATION: return words->formulations;
   case VOCABULARY_JOINT: return words->joints;
   case VOCABULARY_LOAD: return words->loads;
+  case VOCABULARY_MOTION: return words->motions;
   case VOCABULARY_SCHEME: return words->schemes;
   default: return words->closed_forms;
   }

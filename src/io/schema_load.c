@@ -119,6 +119,20 @@ static const Field step_fields[] = {
    .meaning = "value after"},
 };
 
+static const Field smooth_fields[] = {
+  {.key = "start", .kind = FIELD_REAL, IN(ProblemScale, start), .required = true, .expected = "a number",
+   .meaning = "time at which it begins"},
+  {.key = "end", .kind = FIELD_REAL, IN(ProblemScale, end), .required = true, .expected = "a number",
+   .meaning = "time at which it ends, later than its start"},
+  {.key = "from", .kind = FIELD_REAL, IN(ProblemScale, before), .expected = "a number", .fallback = "0",
+   .meaning = "value before"},
+  {.key = "to", .kind = FIELD_REAL, IN(ProblemScale, after), .expected = "a number", .fallback = "1",
+   .meaning = "value after"},
+  {.key = "derivatives", .kind = FIELD_INTEGER, IN(ProblemScale, derivatives), .least = 1, .most = 20,
+   .expected = "an integer from 1 to 20", .fallback = "3", .meaning = "how many of them vanish at both ends"},
+};
+
+static const Table schema_smooth = {.noun = "{start: t, end: t}", FIELDS(smooth_fields), .size = sizeof(ProblemScale)};
 static const Table schema_sine = {.noun = "{omega: w}", FIELDS(sine_fields), .size = sizeof(ProblemScale)};
 static const Table schema_ramp = {.noun = "{start: t, end: t}", FIELDS(ramp_fields), .size = sizeof(ProblemScale)};
 static const Table schema_step = {.noun = "{at: t}", FIELDS(step_fields), .size = sizeof(ProblemScale)};
@@ -137,6 +151,8 @@ static const Field scale_fields[] = {
   {.key = "ramp", .kind = FIELD_MAP, .table = &schema_ramp, .expected = "{start: t, end: t}",
    .meaning = "a straight line between two constants"},
   {.key = "step", .kind = FIELD_MAP, .table = &schema_step, .expected = "{at: t}", .meaning = "a jump between two constants"},
+  {.key = "smooth", .kind = FIELD_MAP, .table = &schema_smooth, .expected = "{start: t, end: t}",
+   .meaning = "from rest to rest: the polynomial between two constants of least degree"},
 };
 
 /* --- loads */
@@ -158,7 +174,7 @@ static const Field load_fields[] = {
   {.key = "frame", .kind = FIELD_CHOICE, IN(ProblemLoad, frame), .words = axes_words, .only = &on_body,
    .meaning = "axes of value; body: it turns with the body"},
   {.key = "scale", .kind = FIELD_VARIANT, IN(ProblemLoad, scale), .only = &on_body, .table = &schema_scale,
-   .expected = "exactly one of polynomial, table, cubic, sine, ramp, step", .fallback = "1",
+   .expected = "exactly one of polynomial, table, cubic, sine, ramp, step, smooth", .fallback = "1",
    .meaning = "function of time that multiplies value; its corners become element ends"},
   {.key = "stiffness", .kind = FIELD_SIX, IN(ProblemLoad, stiffness), .required = true, .only = &stiff,
    .range = RANGE_NON_NEGATIVE, .expected = "a number >= 0 (bushing: or 6 of them)",

@@ -276,9 +276,9 @@ double condition_value(const System *sys, const EndCondition *condition, const d
   double      F[FRAME], F_z[FRAME * BODY_NZ], slope[FRAME];
 
   body->ops->frame(body, z + sys->start[condition->body], F, F_z);
-  frame_row_gradient(&condition->row, F, slope);
+  frame_row_gradient(&condition->row, NULL, F, slope);
   vec_zero(body->nz, gradient);
   for (int c = 0; c < FRAME; c++)
     if (slope[c] != 0.0) vec_add(body->nz, slope[c], F_z + c * body->nz, gradient);
-  return frame_row_value(&condition->row, F);
+  return frame_row_value(&condition->row, NULL, F);
 }

@@ -97,7 +97,7 @@ static PetscErrorCode guess_path(const Global *g, Window *w, bool geodesic)
   }
   for (int i = 1; i < w->nodes; i++) {
     double *lambda = w->lambda + (i - 1) * w->nl;
-    PetscCall(initial_multipliers(g->system, w->z + i * w->nz, lambda, &solved));
+    PetscCall(initial_multipliers(g->system, node_time(w, i), w->z + i * w->nz, lambda, &solved));
     if (!solved) vec_zero(w->nl, lambda);
   }
   PetscFunctionReturn(0);
@@ -193,7 +193,7 @@ static PetscErrorCode bvp_guess(Global *g, Window *w, GuessKind kind)
       boundary_motion(g->problem, b, AT_START, &start);
       body->ops->place(body, &start, g->z + g->system->start[b]);
     }
-    PetscCall(initial_multipliers(g->system, g->z, g->lambda, &good));
+    PetscCall(initial_multipliers(g->system, g->system->t0, g->z, g->lambda, &good));
     PetscCall(guess_stepping(g, w, &good));
   }
   if (kind == GUESS_FILE || (kind == GUESS_STEPPING && good)) PetscFunctionReturn(0);

@@ -76,6 +76,9 @@ void mg_exactness(const Problem *problem, const System *sys, int s, Exactness *e
     note_add(exact, "energy: not a polynomial; the error falls fast with more Gauss points");
   else if (!exact->energy) note_add(exact, "energy: needs %d Gauss points", points_for(degrees.energy, k));
   mg_angular(sys, k, s, &degrees, &symmetry, exact);
+  if (sys->ndrivers)
+    note_add(exact,
+             "prescribed motion: holds at nodes up to quadrature in time; the error falls fast with more Gauss points");
   if (!exact->phi && degrees.phi != NOT_POLYNOMIAL)
     note_add(exact, "position constraints: need %d Gauss points", points_for(degrees.phi, k));
   if (!exact->psi && degrees.psi != NOT_POLYNOMIAL)

@@ -121,7 +121,7 @@ static PetscErrorCode window_end(Global *g, const Window *w)
   }
   PetscCallMPI(MPI_Bcast(g->z, w->nz, MPI_DOUBLE, g->size - 1, g->comm));
   PetscCallMPI(MPI_Bcast(g->lambda, w->nl, MPI_DOUBLE, g->size - 1, g->comm));
-  if (w->bubnov) PetscCall(initial_project(g->system, g->z, &solved));
+  if (w->bubnov) PetscCall(initial_project(g->system, mesh_time(&g->mesh, w->first + w->count), g->z, &solved));
   PetscFunctionReturn(0);
 }
 

@@ -24,7 +24,7 @@ typedef struct {
   double       *sign;
 } Start;
 
-static PetscErrorCode start_create(const System *sys, Start *s)
+static PetscErrorCode start_create(const System *sys, double t, Start *s)
 {
   const size_t nz = (size_t)sys->nz, nl = (size_t)sys->nl + 1, na = (size_t)sys->A.nnz, nt = (size_t)sys->T.nnz + 1;
 
@@ -33,7 +33,7 @@ static PetscErrorCode start_create(const System *sys, Start *s)
   s->system = sys;
   PetscCheck(system_work_create(sys, &s->work), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
   PetscCall(PetscCalloc4(nz + nl, &s->zero, nz + 2 * nl + na + 2 * nt, &s->buffer, nz, &s->partner, nz, &s->sign));
-  s->point.t       = sys->t0;
+  s->point.t       = t;
   s->point.rate    = s->buffer;
   s->point.theta   = s->point.rate + nz;
   s->point.theta_v = s->point.theta + nl;
@@ -59,9 +59,10 @@ static PetscErrorCode start_destroy(Start *s)
   PetscFunctionReturn(0);
 }
 
-/* Theta, grad Theta and grad Theta v at z, without multipliers. */
+/* Theta, grad Theta and its rate along v (and time) at z, without multipliers. */
 static void start_evaluate(Start *s, const double *z, const double *v)
 {
+  s->point.dt = v ? 1.0 : 0.0;
   system_evaluate(s->system, z, v ? v : s->zero, s->zero + s->system->nz, &s->work, &s->point);
 }
 
@@ -189,7 +190,7 @@ static void joint_residual(const System *sys, const Group *joint, const double *
     const bool   length = joint->rows[r].length;
     const double unit   = length ? sys->units.length : 1.0;
     double       phi, psi;
-    system_row(sys, joint, r, z, &phi, &psi);
+    system_row(sys, joint, r, sys->t0, z, &phi, &psi);
     *(length ? gap : tilt) = fmax(*(length ? gap : tilt), fabs(phi));
     scaled[0]              = fmax(scaled[0], fabs(phi) / unit);
     scaled[1]              = fmax(scaled[1], fabs(psi) / unit * sys->units.length / sys->units.velocity);
@@ -229,7 +230,10 @@ static void start_check(const Start *s, bool projected, const double *z, FaultLi
         faults, group->where, group->name,
         "found inconsistent initial values of this %s%s, position level %.3g, velocity level %.3g (in units of length "
         "%.3g and velocity %.3g), expected zero: correct them, or set initial: project",
-        group->joint ? "joint" : "body", text, scaled[0], scaled[1], sys->units.length, sys->units.velocity);
+        group->driver >= 0 ? "motion"
+        : group->joint     ? "joint"
+                           : "body",
+        text, scaled[0], scaled[1], sys->units.length, sys->units.velocity);
     if (worst >= 0 && (!group->joint || scaled[0] + scaled[1] <= most)) continue;
     worst = g;
     most  = group->joint ? scaled[0] + scaled[1] : 0.0;
@@ -250,13 +254,20 @@ static PetscErrorCode start_name_dependent(const System *sys, const double *z, b
   Rank        rank;
 
   PetscFunctionBeginUser;
-  PetscCall(rank_find(sys, z, rank_tolerance, &rank));
+  PetscCall(rank_find(sys, sys->t0, z, rank_tolerance, &rank));
   for (int i = 0, n; i < rank.ndependent; i += n) {
     const Group *group = &sys->groups[rank.list[i].group];
     Rank         own   = {.list = rank.list + i};
     char         text[1000];
     for (n = 0; i + n < rank.ndependent && rank.list[i + n].group == rank.list[i].group; n++) own.ndependent++;
     rank_text(sys, &own, NAMED_MOST, text, sizeof text);
+    if (rank_moves(sys, rank.list + i)) {
+      fault_add(faults, group->where, group->name,
+                "found a prescribed motion of what joints or other motions fix already: %s; expected one of what is "
+                "free (%d of %d rows are independent)",
+                text, rank.rank, rank.nrows);
+      continue;
+    }
     fault_add(
       faults, group->where, group->name,
       "found %d redundant constraint row%s that depend%s on other joints: %s; expected independent ones, or redundant: "
@@ -269,7 +280,7 @@ static PetscErrorCode start_name_dependent(const System *sys, const double *z, b
   PetscFunctionReturn(0);
 }
 
-/* grad Theta J grad Theta^T lambda = -grad Theta (J grad H); v = J grad H is the rate without multipliers */
+/* grad Theta J grad Theta^T lambda = -grad Theta (J grad H) - dTheta/dt; v = J grad H is the rate without multipliers */
 static PetscErrorCode start_multipliers(Start *s, const double *z, double *lambda, bool *solved)
 {
   const System *sys = s->system;
@@ -286,14 +297,14 @@ static PetscErrorCode start_multipliers(Start *s, const double *z, double *lambd
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode initial_multipliers(const System *sys, const double *z, double *lambda, bool *solved)
+PetscErrorCode initial_multipliers(const System *sys, double t, const double *z, double *lambda, bool *solved)
 {
   Start s;
 
   PetscFunctionBeginUser;
   *solved = true;
   if (!sys->nl) PetscFunctionReturn(0);
-  PetscCall(start_create(sys, &s));
+  PetscCall(start_create(sys, t, &s));
   PetscCall(start_multipliers(&s, z, lambda, solved));
   PetscCall(start_destroy(&s));
   PetscFunctionReturn(0);
@@ -318,7 +329,7 @@ PetscErrorCode initial_create(const Problem *problem, const System *sys, FaultLi
   bool        solved = true;
 
   PetscFunctionBeginUser;
-  PetscCall(start_create(sys, &s));
+  PetscCall(start_create(sys, sys->t0, &s));
   system_initial(sys, problem, z);
   if (problem->initial == INITIAL_PROJECT && sys->nl) PetscCall(start_project(&s, z, &solved));
   start_evaluate(&s, z, NULL);
@@ -336,14 +347,14 @@ PetscErrorCode initial_create(const Problem *problem, const System *sys, FaultLi
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode initial_project(const System *sys, double *z, bool *solved)
+PetscErrorCode initial_project(const System *sys, double t, double *z, bool *solved)
 {
   Start s;
 
   PetscFunctionBeginUser;
   *solved = true;
   if (!sys->nl) PetscFunctionReturn(0);
-  PetscCall(start_create(sys, &s));
+  PetscCall(start_create(sys, t, &s));
   PetscCall(start_project(&s, z, solved));
   PetscCall(start_destroy(&s));
   PetscFunctionReturn(0);

@@ -13,10 +13,10 @@ PetscErrorCode initial_create(const Problem *problem, const System *system, Faul
                               double *lambda /*[nl]*/);
 
 /* Multipliers that keep a consistent state z on the constraints; false in solved: they are not unique. */
-PetscErrorCode initial_multipliers(const System *system, const double *z, double *lambda, bool *solved);
+PetscErrorCode initial_multipliers(const System *system, double t, const double *z, double *lambda, bool *solved);
 
 /* Moves z onto the constraints of both levels, heavy bodies least; solved = false: not possible. */
-PetscErrorCode initial_project(const System *system, double *z, bool *solved);
+PetscErrorCode initial_project(const System *system, double t, double *z, bool *solved);
 
 /* For rank_find at the start. */
 extern const double rank_tolerance;

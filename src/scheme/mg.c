@@ -158,7 +158,7 @@ static PetscErrorCode march_shift(March *m, int n, double h_old, RunStatus *stat
   march_predict(m, h_old);
   vec_copy(m->nz, m->z, m->node_z);
   vec_add(m->nz, 1.0, m->dz + (m->k - 1) * m->nz, m->node_z);
-  PetscCall(rank_near(m->system, m->z, m->node_z, &singular, joints, sizeof joints));
+  PetscCall(rank_near(m->system, mesh_time(&m->mesh, n + 1), m->z, m->node_z, &singular, joints, sizeof joints));
   march_unpack(m, m->x);
   if (!singular) PetscFunctionReturn(0);
   memcpy(status->singular, joints, sizeof joints);

@@ -36,10 +36,11 @@ static void row_rates(const Body *body, const double *f, const double *g, double
 }
 
 /* The columns of one joint, each of the same length. */
-static void joint_columns(const System *sys, const Group *joint, const double *frames, const int *first, double favour,
-                          const bool *sparing, Columns *A)
+static void joint_columns(const System *sys, const Group *joint, double t, const double *frames, const int *first,
+                          double favour, const bool *sparing, Columns *A)
 {
-  double f[STACK] = {0.0}, g[STACK], value[RATES];
+  double     f[STACK] = {0.0}, g[STACK], value[RATES], weights[3][ROW_TERMS];
+  RowWeights w        = system_weights(sys, joint, t, weights);
 
   for (int s = 0; s < 2; s++)
     if (joint->body[s] != GROUND) vec_copy(FRAME_F, frames + joint->body[s] * FRAME, f + s * FRAME_F);
@@ -47,7 +48,7 @@ static void joint_columns(const System *sys, const Group *joint, const double *f
     const int begin = A->start[A->ncols];
     int       n     = begin;
     double    sum   = 0.0;
-    frame_row_gradient(&joint->rows[r], f, g);
+    frame_row_gradient(&joint->rows[r], w ? w[0] : NULL, f, g);
     for (int order = 0; order < 2; order++) { /* the body with the smaller index first */
       const int s = (joint->body[0] > joint->body[1]) ^ order, b = joint->body[s];
       if (b == GROUND) continue;
@@ -65,7 +66,7 @@ static void joint_columns(const System *sys, const Group *joint, const double *f
 }
 
 /* The Jacobian's transpose: a column per row of a joint, a row per velocity. */
-static PetscErrorCode columns_create(const System *sys, const double *z, const bool *sparing, Columns *A)
+static PetscErrorCode columns_create(const System *sys, double t, const double *z, const bool *sparing, Columns *A)
 {
   int    *first, rows = 0;
   double *frames;
@@ -83,7 +84,7 @@ static PetscErrorCode columns_create(const System *sys, const double *z, const b
   }
   for (int g = sys->nbodies; g < sys->ngroups; g++) {
     const double favour = 1.0 - 0.1 * g / sys->ngroups; /* among equals the joint that is named first stays */
-    joint_columns(sys, &sys->groups[g], frames, first, favour, sparing, A);
+    joint_columns(sys, &sys->groups[g], t, frames, first, favour, sparing, A);
   }
   PetscCall(PetscFree2(first, frames));
   PetscFunctionReturn(0);
@@ -117,14 +118,15 @@ static PetscErrorCode dependence_fill(const QR *qr, int i, int n, const int (*pl
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode rank_find(const System *sys, const double *z, double tolerance, Rank *rank)
+PetscErrorCode rank_find(const System *sys, double t, const double *z, double tolerance, Rank *rank)
 {
   PetscFunctionBeginUser;
-  PetscCall(rank_find_sparing(sys, z, tolerance, NULL, rank));
+  PetscCall(rank_find_sparing(sys, t, z, tolerance, NULL, rank));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode rank_find_sparing(const System *sys, const double *z, double tolerance, const bool *sparing, Rank *rank)
+PetscErrorCode rank_find_sparing(const System *sys, double t, const double *z, double tolerance, const bool *sparing,
+                                 Rank *rank)
 {
   Columns A;
   QR     *qr = NULL;
@@ -133,7 +135,7 @@ PetscErrorCode rank_find_sparing(const System *sys, const double *z, double tole
 
   PetscFunctionBeginUser;
   PetscCall(PetscMemzero(rank, sizeof *rank));
-  PetscCall(columns_create(sys, z, sparing, &A));
+  PetscCall(columns_create(sys, t, z, sparing, &A));
   rank->nrows  = A.ncols;
   rank->nrates = A.nrows;
   PetscCall(PetscMalloc2(A.ncols + 1, &place, A.ncols + 1, &c));
@@ -157,6 +159,14 @@ PetscErrorCode rank_find_sparing(const System *sys, const double *z, double tole
   PetscFunctionReturn(0);
 }
 
+bool rank_moves(const System *sys, const Dependence *d)
+{
+  bool moves = sys->groups[d->group].driver >= 0;
+
+  for (int i = 0; i < d->nothers; i++) moves = moves || sys->groups[d->others[i]].driver >= 0;
+  return moves;
+}
+
 PetscErrorCode rank_clear(Rank *rank)
 {
   PetscFunctionBeginUser;
@@ -178,13 +188,13 @@ PetscErrorCode rank_drop(const Rank *rank, System *sys)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode rank_combinations(const System *sys, const double *z, double tolerance, int *n, double **N)
+PetscErrorCode rank_combinations(const System *sys, double t, const double *z, double tolerance, int *n, double **N)
 {
   Columns A;
   QR     *qr;
 
   PetscFunctionBeginUser;
-  PetscCall(columns_create(sys, z, NULL, &A));
+  PetscCall(columns_create(sys, t, z, NULL, &A));
   PetscCall(qr_create(&A, tolerance, &qr));
   *n = A.ncols - qr_rank(qr);
   PetscCall(PetscCalloc1((size_t)*n * (size_t)A.ncols + 1, N));
@@ -223,16 +233,17 @@ void rank_text(const System *sys, const Rank *rank, int most, char *text, size_t
   if (rank->ndependent > most) text_add(text, size, "; ...");
 }
 
-PetscErrorCode rank_near(const System *sys, const double *before, const double *z, bool *near, char *text, size_t size)
+PetscErrorCode rank_near(const System *sys, double t, const double *before, const double *z, bool *near, char *text,
+                         size_t size)
 {
   const double close = 1e-3; /* of rows of length 1 */
   Rank         rank;
 
   PetscFunctionBeginUser;
-  PetscCall(rank_find(sys, before, close, &rank));
+  PetscCall(rank_find(sys, t, before, close, &rank));
   const int usual = rank.ndependent;
   PetscCall(rank_clear(&rank));
-  PetscCall(rank_find(sys, z, close, &rank));
+  PetscCall(rank_find(sys, t, z, close, &rank));
   *near   = rank.ndependent > usual;
   text[0] = '\0';
   if (*near) rank_text(sys, &rank, 3, text, size);

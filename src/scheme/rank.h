@@ -22,18 +22,20 @@ typedef struct {
 } Rank;
 
 /* tolerance: of rows of length 1, in natural units */
-PetscErrorCode rank_find(const System *system, const double *z, double tolerance, Rank *rank);
+PetscErrorCode rank_find(const System *system, double t, const double *z, double tolerance, Rank *rank);
 /* The same, with sparing[nrows] rows taken as the dependent ones where possible; NULL: none. */
-PetscErrorCode rank_find_sparing(const System *system, const double *z, double tolerance, const bool *sparing,
+PetscErrorCode rank_find_sparing(const System *system, double t, const double *z, double tolerance, const bool *sparing,
                                  Rank *rank);
+/* Whether a prescribed motion has a part in a dependence: then it is no matter of redundancy. */
+bool           rank_moves(const System *system, const Dependence *dependence);
 PetscErrorCode rank_clear(Rank *rank);
 /* Takes the dependent rows out of the system. */
 PetscErrorCode rank_drop(const Rank *rank, System *system);
 /* N[n][nrows]: combinations of rows that vanish, n = nrows - rank of them; to be freed. */
-PetscErrorCode rank_combinations(const System *system, const double *z, double tolerance, int *n, double **N);
+PetscErrorCode rank_combinations(const System *system, double t, const double *z, double tolerance, int *n, double **N);
 
 /* Whether rows nearly depend on others at z that do not so at `before`, and which, in words. */
-PetscErrorCode rank_near(const System *system, const double *before, const double *z, bool *near, char *text,
+PetscErrorCode rank_near(const System *system, double t, const double *before, const double *z, bool *near, char *text,
                          size_t size);
 
 /* "row 4 of c (a, b, d)", at most `most` of them */

@@ -31,7 +31,7 @@ static PetscErrorCode samples_add(const System *sys, const double *z, Samples *s
   int     d;
 
   PetscFunctionBeginUser;
-  PetscCall(rank_combinations(sys, z, rank_tolerance, &d, &N));
+  PetscCall(rank_combinations(sys, sys->t0, z, rank_tolerance, &d, &N));
   if (d == s->d && s->n < SAMPLES) {
     orthonormalise(d, s->m, N);
     s->N[s->n++] = N;
@@ -56,7 +56,7 @@ static double rate_size(const System *sys, const double *rate)
 static PetscErrorCode walk_step(const System *sys, SystemWork *work, double *buffer, double *z, bool *ok)
 {
   double     *zero = buffer, *rate = zero + sys->nz + sys->nl, *theta = rate + sys->nz;
-  SystemPoint point = {.rate = rate, .theta = theta, .theta_v = theta + sys->nl};
+  SystemPoint point = {.t = sys->t0, .rate = rate, .theta = theta, .theta_v = theta + sys->nl};
 
   PetscFunctionBeginUser;
   vec_zero(sys->nz + sys->nl, zero);
@@ -66,7 +66,7 @@ static PetscErrorCode walk_step(const System *sys, SystemWork *work, double *buf
   if (!*ok) PetscFunctionReturn(0);
   for (int b = 0; b < sys->nbodies; b++)
     vec_add(sys->bodies[b].nq, stride / size, rate + sys->start[b], z + sys->start[b]);
-  PetscCall(initial_project(sys, z, ok));
+  PetscCall(initial_project(sys, sys->t0, z, ok));
   PetscFunctionReturn(0);
 }
 
@@ -76,7 +76,7 @@ static bool walk_holds(const System *sys, const double *z)
   for (int g = sys->nbodies; g < sys->ngroups; g++)
     for (int r = 0; r < sys->groups[g].m + sys->groups[g].ndropped; r++) {
       double phi, psi;
-      system_row(sys, &sys->groups[g], r, z, &phi, &psi);
+      system_row(sys, &sys->groups[g], r, sys->t0, z, &phi, &psi);
       if (!(fabs(phi) < 1e-6 * fmax(1.0, sys->units.length))) return false;
     }
   return true;
@@ -102,7 +102,7 @@ static PetscErrorCode samples_walk(const System *sys, const System *kept, int fr
         if (walk % 2 == 0) momenta[j] = sys->scale_z[j] * ((double)(seed >> 11) / 9007199254740992.0 - 0.5);
         z[j] = walk % 2 ? -momenta[j] : momenta[j];
       }
-    PetscCall(initial_project(kept, z, &ok));
+    PetscCall(initial_project(kept, kept->t0, z, &ok));
     for (int step = 0; ok && step < STEPS; step++) {
       PetscCall(walk_step(kept, &work, buffer, z, &ok));
       ok = ok && walk_holds(kept, z);
@@ -176,7 +176,7 @@ PetscErrorCode redundant_choose(const Problem *problem, const System *sys, const
   PetscCall(samples_walk(sys, &kept, rank->nrates - rank->rank, z, &s));
   rows_choose(&s, chosen);
   PetscCall(rank_clear(rank));
-  PetscCall(rank_find_sparing(sys, z, rank_tolerance, chosen, rank));
+  PetscCall(rank_find_sparing(sys, sys->t0, z, rank_tolerance, chosen, rank));
   for (int k = 0; k < s.n; k++) PetscCall(PetscFree(s.N[k]));
   system_destroy(&kept);
   fault_clear(&faults);

@@ -19,7 +19,8 @@ static void residual_conditions(Window *w, double *r)
   if (w->size > 1 && window_is_last(w)) MPI_Send(value + starts, ends, MPI_DOUBLE, 0, 3, w->comm);
   if (w->rank > 0) return;
   if (w->size > 1) MPI_Recv(value + starts, ends, MPI_DOUBLE, w->size - 1, 3, w->comm, MPI_STATUS_IGNORE);
-  SystemPoint point = {.rate = w->kernel.rate, .theta = w->kernel.theta, .theta_v = w->kernel.theta_v};
+  SystemPoint point = {
+    .t = w->system->t0, .rate = w->kernel.rate, .theta = w->kernel.theta, .theta_v = w->kernel.theta_v};
   system_evaluate(w->system, w->z, w->zero, w->kernel.lambda, &w->kernel.work, &point);
   for (int j = 0; j < w->nl; j++) r[j] = point.theta[j] / w->system->scale_theta[j];
   vec_copy(b->nconditions, value, r + w->nl);
@@ -100,7 +101,8 @@ int window_boundary_count(const Window *w)
 /* grad Theta at z_0, into the kernel's scratch. */
 static void start_gradient(Window *w)
 {
-  SystemPoint point = {.rate    = w->kernel.rate,
+  SystemPoint point = {.t       = w->system->t0,
+                       .rate    = w->kernel.rate,
                        .theta   = w->kernel.theta,
                        .theta_v = w->kernel.theta_v,
                        .A       = w->kernel.A,

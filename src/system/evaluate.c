@@ -7,6 +7,12 @@ enum { BLOCK = BODY_NZ * BODY_NZ, SIDE = 2 * BODY_NC * BODY_NZ };
 
 static const double ground_frame[FRAME] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
 
+/* Of a prescribed motion, at the time of this evaluation. */
+static RowWeights row_weights(const Group *joint, const SystemWork *work)
+{
+  return joint->driver < 0 ? NULL : work->weights + 3 * joint->driver;
+}
+
 static double *side_block(double *blocks, int group, int side)
 {
   return blocks + (2 * group + side) * SIDE;
@@ -111,23 +117,24 @@ static void joint_evaluate(const System *sys, int g, const double *lambda, bool 
   static const double still[FRAME];
   const Group        *joint = &sys->groups[g];
   const int           m     = joint->m;
-  double              f[STACK], fdot[STACK], df[STACK], dfdot[STACK], gradient[STACK], turn[STACK];
+  double              f[STACK], fdot[STACK], df[STACK], dfdot[STACK];
+  RowPoint            at;
 
   sides_stack(joint->body, work->F, ground_frame, f, fdot);
   sides_stack(joint->body, work->dF, still, df, dfdot);
   for (int r = 0; r < m; r++) {
     const int    phi = joint->start + r, psi = phi + m;
     const double gamma = lambda[phi], mu = lambda[psi];
-    frame_row_gradient(&joint->rows[r], f, gradient); /* dPhi/df = dPsi/dfdot */
-    frame_row_multiply(&joint->rows[r], fdot, turn);  /* dPsi/df */
-    point->theta[phi]   = frame_row_value(&joint->rows[r], f);
-    point->theta[psi]   = vec_dot(STACK, gradient, fdot);
-    point->theta_v[phi] = vec_dot(STACK, gradient, df);
-    point->theta_v[psi] = vec_dot(STACK, turn, df) + vec_dot(STACK, gradient, dfdot);
+    frame_row_evaluate(&joint->rows[r], row_weights(joint, work), f, fdot, &at);
+    point->theta[phi]   = at.phi;
+    point->theta[psi]   = at.psi;
+    point->theta_v[phi] = vec_dot(STACK, at.gradient, df) + point->dt * at.phi_t;
+    point->theta_v[psi] = vec_dot(STACK, at.turn, df) + vec_dot(STACK, at.gradient, dfdot) + point->dt * at.psi_t;
+    work->power[0] += point->dt * (gamma * at.phi_t + mu * at.psi_t); /* dH = lambda . dTheta/dt dt */
     for (int side = 0; side < 2; side++) {
       const int b = joint->body[side];
       if (b == GROUND) continue;
-      const double *gs = gradient + side * FRAME_F, *ts = turn + side * FRAME_F;
+      const double *gs = at.gradient + side * FRAME_F, *ts = at.turn + side * FRAME_F;
       double       *w = work->w + b * FRAME;
       vec_add(FRAME_F, gamma, gs, w);
       vec_add(FRAME_F, mu, ts, w);
@@ -146,21 +153,19 @@ static void joint_evaluate(const System *sys, int g, const double *lambda, bool 
 }
 
 /* C of one joint: theta_FF[dF] F_z + theta_F . F_zz v, row by row and side by side. */
-static void joint_curvature(const System *sys, int g, SystemWork *work)
+static void joint_curvature(const System *sys, int g, double dt, SystemWork *work)
 {
   static const double still[FRAME];
   const Group        *joint = &sys->groups[g];
   const int           m     = joint->m;
-  double              f[STACK], fdot[STACK], df[STACK], dfdot[STACK];
-  double              gradient[STACK], turn[STACK], dgradient[STACK], dturn[STACK];
+  double              f[STACK], fdot[STACK], df[STACK], dfdot[STACK], dgradient[STACK], dturn[STACK];
+  RowPoint            point;
 
   sides_stack(joint->body, work->F, ground_frame, f, fdot);
   sides_stack(joint->body, work->dF, still, df, dfdot);
   for (int r = 0; r < m; r++) {
-    frame_row_gradient(&joint->rows[r], f, gradient);
-    frame_row_multiply(&joint->rows[r], fdot, turn);
-    frame_row_multiply(&joint->rows[r], df, dgradient);
-    frame_row_multiply(&joint->rows[r], dfdot, dturn);
+    frame_row_evaluate(&joint->rows[r], row_weights(joint, work), f, fdot, &point);
+    frame_row_bend(&joint->rows[r], row_weights(joint, work), f, fdot, df, dfdot, dt, dgradient, dturn);
     for (int side = 0; side < 2; side++) {
       const int b = joint->body[side], at = side * FRAME_F;
       if (b == GROUND) continue;
@@ -171,37 +176,49 @@ static void joint_curvature(const System *sys, int g, SystemWork *work)
       vec_zero(nz, phi);
       vec_zero(nz, psi);
       frame_chain(nz, dgradient + at, F_z, phi);
-      frame_chain(nz, gradient + at, D, phi);
+      frame_chain(nz, point.gradient + at, D, phi);
       frame_chain(nz, dturn + at, F_z, psi);
       frame_chain(nz, dgradient + at, R_z, psi);
-      frame_chain(nz, turn + at, D, psi);
-      frame_chain(nz, gradient + at, DR, psi);
+      frame_chain(nz, point.turn + at, D, psi);
+      frame_chain(nz, point.gradient + at, DR, psi);
     }
   }
 }
 
-/* K_ab += F_z,a^T (lambda . theta_FF) F_z,b for sides a, b of one joint: gamma A between positions, mu A between
- * positions and rates. */
-static void joint_hessian(const System *sys, const Group *joint, const double *lambda, int a, int b,
-                          const SystemWork *work, double *K)
+/* The part of one row, or of one of its terms: gamma between positions, mu between positions and rates. */
+static void row_hessian(const System *sys, const Group *joint, const FrameRow *row, double gamma, double mu, int a,
+                        int b, const SystemWork *work, double *K)
 {
   const int     ba = joint->body[a], bb = joint->body[b], na = sys->bodies[ba].nz, nb = sys->bodies[bb].nz;
   const double *Fa = work->F_z + ba * BLOCK, *Ra = Fa + FRAME_F * na;
   const double *Fb = work->F_z + bb * BLOCK, *Rb = Fb + FRAME_F * nb;
 
-  for (int r = 0; r < joint->m; r++) {
-    const double gamma = lambda[joint->start + r], mu = lambda[joint->start + joint->m + r];
-    for (int e = 0; e < joint->rows[r].nquadratic; e++) {
-      const RowEntry *q = &joint->rows[r].quadratic[e];
-      const int       i = q->i - a * FRAME_F, j = q->j - b * FRAME_F;
-      if (i < 0 || i >= FRAME_F || j < 0 || j >= FRAME_F) continue;
-      for (int x = 0; x < na; x++) {
-        const double f = q->value * Fa[i * na + x], rate = q->value * Ra[i * na + x];
-        if (f == 0.0 && rate == 0.0) continue;
-        vec_add(nb, gamma * f + mu * rate, Fb + j * nb, K + x * nb);
-        vec_add(nb, mu * f, Rb + j * nb, K + x * nb);
-      }
+  for (int e = 0; e < row->nquadratic; e++) {
+    const RowEntry *q = &row->quadratic[e];
+    const int       i = q->i - a * FRAME_F, j = q->j - b * FRAME_F;
+    if (i < 0 || i >= FRAME_F || j < 0 || j >= FRAME_F) continue;
+    for (int x = 0; x < na; x++) {
+      const double f = q->value * Fa[i * na + x], rate = q->value * Ra[i * na + x];
+      if (f == 0.0 && rate == 0.0) continue;
+      vec_add(nb, gamma * f + mu * rate, Fb + j * nb, K + x * nb);
+      vec_add(nb, mu * f, Rb + j * nb, K + x * nb);
     }
+  }
+}
+
+/* K_ab += F_z,a^T (lambda . theta_FF) F_z,b for sides a, b of one joint: gamma A + mu A' between positions, mu A between
+ * positions and rates. */
+static void joint_hessian(const System *sys, const Group *joint, const double *lambda, int a, int b,
+                          const SystemWork *work, double *K)
+{
+  RowWeights w = row_weights(joint, work);
+
+  for (int r = 0; r < joint->m; r++) {
+    const FrameRow *row   = &joint->rows[r];
+    const double    gamma = lambda[joint->start + r], mu = lambda[joint->start + joint->m + r];
+    row_hessian(sys, joint, row, gamma, mu, a, b, work, K);
+    for (int j = 0; j < row->nterms; j++)
+      row_hessian(sys, joint, &row->terms[j], gamma * w[0][1 + j] + mu * w[1][1 + j], mu * w[0][1 + j], a, b, work, K);
   }
 }
 
@@ -236,7 +253,7 @@ static void matrices_evaluate(const System *sys, const double *z, const double *
       linear_joint_matrix(sys, g, work->D, work->C);
       continue;
     }
-    joint_curvature(sys, g, work);
+    joint_curvature(sys, g, point->dt, work);
     for (int side = 0; side < 2; side++)
       if (joint->body[side] != GROUND)
         joint_hessian(sys, joint, lambda, side, side, work, work->K + joint->body[side] * BLOCK);
@@ -257,6 +274,9 @@ void system_evaluate(const System *sys, const double *z, const double *v, const 
 {
   const bool matrices = point->A != NULL;
 
+  work->power[0] = work->power[1] = 0.0;
+  for (int d = 0; d < sys->ndrivers; d++)
+    driver_weights(&sys->drivers[d], point->t, point->probe, work->weights + 3 * d);
   for (int b = 0; b < sys->nbodies; b++)
     body_evaluate(sys, b, z + sys->start[b], v + sys->start[b], lambda, matrices, work, point);
   for (int g = sys->nbodies; g < sys->ngroups; g++)
@@ -280,9 +300,17 @@ void system_evaluate(const System *sys, const double *z, const double *v, const 
   if (matrices) matrices_evaluate(sys, z, v, lambda, work, point);
 }
 
-void system_row(const System *sys, const Group *joint, int r, const double *z, double *phi, double *psi)
+RowWeights system_weights(const System *sys, const Group *joint, double t, double w[3][ROW_TERMS])
 {
-  double f[STACK], fdot[STACK], gradient[STACK], F[2][FRAME];
+  if (joint->driver < 0) return NULL;
+  driver_weights(&sys->drivers[joint->driver], t, false, w);
+  return (RowWeights)w;
+}
+
+void system_row(const System *sys, const Group *joint, int r, double t, const double *z, double *phi, double *psi)
+{
+  double   f[STACK], fdot[STACK], F[2][FRAME], w[3][ROW_TERMS];
+  RowPoint point;
 
   for (int side = 0; side < 2; side++) {
     const int b = joint->body[side];
@@ -291,9 +319,9 @@ void system_row(const System *sys, const Group *joint, int r, const double *z, d
     vec_copy(FRAME_F, F[side], f + side * FRAME_F);
     vec_copy(FRAME_F, F[side] + FRAME_F, fdot + side * FRAME_F);
   }
-  frame_row_gradient(&joint->rows[r], f, gradient);
-  *phi = frame_row_value(&joint->rows[r], f);
-  *psi = vec_dot(STACK, gradient, fdot);
+  frame_row_evaluate(&joint->rows[r], system_weights(sys, joint, t, w), f, fdot, &point);
+  *phi = point.phi;
+  *psi = point.psi;
 }
 
 void system_energy(const System *sys, const double *z, double *T, double *V)

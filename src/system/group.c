@@ -126,7 +126,7 @@ static void joint_degrees(const System *sys, Group *joint)
     const int b = joint->body[side];
     if (b != GROUND) sys->bodies[b].ops->degrees(&sys->bodies[b], &of[side]);
   }
-  joint->degree_phi = joint->degree_psi = 1;
+  joint->degree_phi = joint->degree_psi = joint->driver < 0 ? 1 : NOT_POLYNOMIAL;
   for (int r = 0; r < joint->m; r++) {
     const FrameRow *row = &joint->rows[r];
     for (int e = 0; e < row->nlinear; e++) {
@@ -142,31 +142,36 @@ static void joint_degrees(const System *sys, Group *joint)
   }
 }
 
-/* Rows of the joint; sides at rest are put into the coefficients, so that rows to the ground are linear where they can be. */
-static bool rows_build(const System *sys, const Side side[2], Group *joint)
+bool joint_fold(const System *sys, Group *joint)
 {
-  if (!joint->joint->build(&joint->place, joint->rows)) return false;
   for (int r = 0; r < joint->m; r++)
     for (int s = 0; s < 2; s++) {
       const int b        = joint->body[s];
       double    F[FRAME] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}; /* of the ground */
-      if (!side[s].rest) continue;
+      if (b != GROUND && sys->bodies[b].nz > 0) continue;
       if (b != GROUND) sys->bodies[b].ops->frame(&sys->bodies[b], NULL, F, NULL);
       if (!frame_row_fold(&joint->rows[r], s, F)) return false;
     }
   return true;
 }
 
+static void row_classify(const FrameRow *row, Group *joint)
+{
+  for (int e = 0; e < row->nquadratic; e++) {
+    const RowEntry *q = &row->quadratic[e];
+    joint->linear     = false;
+    if ((q->i < FRAME_F) != (q->j < FRAME_F)) joint->couples = true;
+  }
+}
+
 void joint_classify(const System *sys, Group *joint)
 {
-  joint->linear  = true;
+  joint->linear  = joint->driver < 0;
   joint->couples = false;
-  for (int r = 0; r < joint->m; r++)
-    for (int e = 0; e < joint->rows[r].nquadratic; e++) {
-      const RowEntry *q = &joint->rows[r].quadratic[e];
-      joint->linear     = false;
-      if ((q->i < FRAME_F) != (q->j < FRAME_F)) joint->couples = true;
-    }
+  for (int r = 0; r < joint->m; r++) {
+    row_classify(&joint->rows[r], joint);
+    for (int j = 0; j < joint->rows[r].nterms; j++) row_classify(&joint->rows[r].terms[j], joint);
+  }
   joint_degrees(sys, joint);
 }
 
@@ -223,7 +228,8 @@ bool joint_create(const Problem *problem, const ProblemJoint *given, FaultList *
   axes_place(given, side, &joint->place);
   if (!apart && strcmp(ops->name, "distance") == 0)
     return joint_refuse(given, faults, "found a rod between points that coincide, expected a distance");
-  if (!rows_build(sys, side, joint)) return joint_refuse(given, faults, "out of memory");
+  if (!ops->build(&joint->place, joint->rows) || !joint_fold(sys, joint))
+    return joint_refuse(given, faults, "out of memory");
   for (int r = 0; r < joint->m; r++) joint->number[r] = r;
   joint_classify(sys, joint);
   return true;

@@ -1,66 +1,16 @@
 /* Joint types. Every row is a component of the gap between two points or a dot product of two vectors fixed in the sides, so it
  * is at most quadratic in frames, and its solutions near the start do not touch others: an axis cannot flip without leaving them.
  *   A, B: the sides; x: the joint's point, e: its axis, t and n: two more axes, all fixed in the side they are named after. */
-#include "system/joint.h"
-#include "base/vec.h"
+#include "system/stack.h"
 
-/* A vector that is a combination of phi, d1, d2, d3 of side A, then of side B. */
-typedef struct {
-  double part[8];
-} FrameVector;
-
-/* Axis 0 (e), 1 (t) or 2 (n) of one side. */
-static FrameVector axis(const JointPlace *place, int side, int which)
-{
-  FrameVector v = {{0.0}};
-
-  vec_copy(3, place->axes[side][which], v.part + 4 * side + 1);
-  return v;
-}
-
-/* x_A - x_B, x = phi + R X */
-static FrameVector gap(const JointPlace *place)
-{
-  FrameVector v = {{0.0}};
-
-  for (int side = 0; side < 2; side++) {
-    const double sign = side == 0 ? 1.0 : -1.0;
-    v.part[4 * side]  = sign;
-    vec_add(3, sign, place->point[side], v.part + 4 * side + 1);
-  }
-  return v;
-}
-
-/* Phi += component x of u */
-static bool add_component(FrameVector u, int x, FrameRow *row)
-{
-  bool ok = true;
-
-  for (int a = 0; ok && a < 8; a++)
-    if (u.part[a] != 0.0) ok = frame_row_add_linear(row, stack_index(a / 4, a % 4, x), u.part[a]);
-  return ok;
-}
-
-/* Phi += factor u . v */
-static bool add_dot(FrameVector u, FrameVector v, double factor, FrameRow *row)
-{
-  bool ok = true;
-
-  for (int a = 0; a < 8; a++)
-    for (int b = a; b < 8; b++) {
-      const double value = factor * (u.part[a] * v.part[b] + u.part[b] * v.part[a]);
-      for (int x = 0; ok && value != 0.0 && x < 3; x++)
-        ok = frame_row_add_quadratic(row, stack_index(a / 4, a % 4, x), stack_index(b / 4, b % 4, x), value);
-    }
-  return ok;
-}
+#include <string.h>
 
 /* The points coincide, x_A = x_B (paper 003, eq. 67): 3 rows. */
 static bool points_meet(const JointPlace *place, FrameRow *rows)
 {
   for (int x = 0; x < 3; x++) {
     rows[x].length = true;
-    if (!add_component(gap(place), x, &rows[x])) return false;
+    if (!stack_add_component(stack_gap(place), x, &rows[x])) return false;
   }
   return true;
 }
@@ -69,7 +19,7 @@ static bool points_meet(const JointPlace *place, FrameRow *rows)
 static bool gap_across(const JointPlace *place, int which, FrameRow *row)
 {
   row->length = true;
-  return add_dot(axis(place, place->carrier, which), gap(place), 1.0, row);
+  return stack_add_dot(stack_axis(place, place->carrier, which), stack_gap(place), 1.0, row);
 }
 
 /* The gap lies along the carrier's axis: 2 rows. */
@@ -81,7 +31,7 @@ static bool gap_along(const JointPlace *place, FrameRow *rows)
 /* Two vectors fixed in the sides stay perpendicular. */
 static bool perpendicular(const JointPlace *place, int of_first, int of_second, FrameRow *row)
 {
-  return add_dot(axis(place, 0, of_first), axis(place, 1, of_second), 1.0, row);
+  return stack_add_dot(stack_axis(place, 0, of_first), stack_axis(place, 1, of_second), 1.0, row);
 }
 
 /* The axes stay parallel, t_A . e_B = n_A . e_B = 0: 2 rows. */
@@ -132,7 +82,7 @@ static bool distance_build(const JointPlace *place, FrameRow *rows)
 {
   rows->length = true;
   rows->c      = -0.5 * place->length;
-  return add_dot(gap(place), gap(place), 0.5 / place->length, rows);
+  return stack_add_dot(stack_gap(place), stack_gap(place), 0.5 / place->length, rows);
 }
 
 static bool point_in_plane_build(const JointPlace *place, FrameRow *rows)

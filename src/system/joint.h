@@ -1,25 +1,32 @@
 /* Joints: data, not behaviour. A joint is a set of rows in the stacked frames f = (f_A, f_B) in R^24 of its two sides,
  *     Phi = 1/2 f . A f + b . f + c ,      Psi = (A f + b) . fdot ,
- * so a joint type only has to fill in A, b, c at the start (DESIGN 1.3, 1.5.14). */
+ * so a joint type only has to fill in A, b, c at the start (DESIGN 1.3, 1.5.14). Rows of a prescribed motion have coefficients
+ * that depend on time, A(t) = A_0 + sum_j w_j(t) A_j, and so on: terms with weights; then Psi = (A f + b) . fdot + dPhi/dt. */
 #ifndef RIGEL_SYSTEM_JOINT_H
 #define RIGEL_SYSTEM_JOINT_H
 
 #include "body/formulation.h"
 
-enum { STACK = 2 * FRAME_F, JOINT_ROWS = 6 };
+enum { STACK = 2 * FRAME_F, JOINT_ROWS = 6, ROW_TERMS = 10 };
 
 typedef struct {
   int    i, j;
   double value;
 } RowEntry;
 
-typedef struct {
+typedef struct FrameRow FrameRow;
+struct FrameRow {
   double    c;
-  int       nlinear, nquadratic;
+  int       nlinear, nquadratic, nterms;
   RowEntry *linear;    /* [nlinear] b_i; j unused */
   RowEntry *quadratic; /* [nquadratic] A_ij, both triangles stored */
+  FrameRow *terms;     /* [nterms] with weights of time; they have no terms themselves */
   bool      length;    /* Phi is a length (otherwise a pure number) */
-} FrameRow;
+};
+
+/* Weights of time of a row and their first two derivatives: [0] stands for the part without time, so w = (1, w_1, ..),
+ * w' = (0, w_1', ..). A row without terms takes NULL. */
+typedef const double (*RowWeights)[ROW_TERMS];
 
 /* Where a joint sits on each of its sides, in the side's own coordinates. */
 typedef struct {
@@ -59,9 +66,20 @@ bool frame_row_add_quadratic(FrameRow *row, int i, int j, double value); /* adds
 bool frame_row_fold(FrameRow *row, int side, const double *f /*[12]*/);
 void frame_row_clear(FrameRow *row);
 
-/* y = A x, and y = A x + b */
-void   frame_row_multiply(const FrameRow *row, const double *x /*[24]*/, double *y /*[24]*/);
-void   frame_row_gradient(const FrameRow *row, const double *f /*[24]*/, double *g /*[24]*/);
-double frame_row_value(const FrameRow *row, const double *f /*[24]*/);
+/* y = A x, y = A x + b, and Phi; w[1 + nterms] may be weights or their derivatives, NULL: of a row without terms */
+void   frame_row_multiply(const FrameRow *row, const double *w, const double *x /*[24]*/, double *y /*[24]*/);
+void   frame_row_gradient(const FrameRow *row, const double *w, const double *f /*[24]*/, double *g /*[24]*/);
+double frame_row_value(const FrameRow *row, const double *w, const double *f /*[24]*/);
+
+/* Phi, Psi and their rates along (df, dfdot, dt); slopes dPhi/df = dPsi/dfdot and dPsi/df. */
+typedef struct {
+  double phi, psi;
+  double gradient[STACK], turn[STACK];
+  double phi_t, psi_t; /* partial derivatives in time */
+} RowPoint;
+void frame_row_evaluate(const FrameRow *row, RowWeights w, const double *f, const double *fdot, RowPoint *point);
+/* How the slopes change along (df, dfdot, dt). */
+void frame_row_bend(const FrameRow *row, RowWeights w, const double *f, const double *fdot, const double *df,
+                    const double *dfdot, double dt, double *dgradient /*[24]*/, double *dturn /*[24]*/);
 
 #endif

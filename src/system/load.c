@@ -280,7 +280,6 @@ void system_loads(const System *sys, SystemWork *work, SystemPoint *point)
   const bool matrices = point->A != NULL;
   double     w[STACK], W[SQUARE], R[SQUARE], power;
 
-  work->power[0] = work->power[1] = 0.0;
   for (int l = 0; l < sys->nloads; l++) {
     const Load *load = &sys->loads[l];
     load_weigh(load, point, work, w, matrices ? W : NULL, matrices ? R : NULL, &power);

@@ -64,6 +64,8 @@ static void units_find(const Problem *problem, System *sys)
   velocity = fmax(fmax(velocity, spin * length), vec_norm(3, sys->gravity) * h);
   for (int l = 0; l < sys->nloads; l++)
     velocity = fmax(velocity, load_acceleration(problem, sys, &sys->loads[l], length) * h);
+  for (int d = 0; d < sys->ndrivers; d++)
+    velocity = fmax(velocity, driver_speed(&sys->drivers[d], problem->time.start, problem->time.end, length));
   if (velocity == 0.0) velocity = length / span;
   if (!isnan(given->time)) velocity = length / given->time;
   sys->units = (Units){.length = length, .velocity = velocity, .mass = mass};
@@ -96,7 +98,7 @@ static void scales_fill(System *sys)
 
 static bool system_allocate(const Problem *problem, System *sys)
 {
-  const size_t nb = (size_t)problem->nbodies, ng = nb + (size_t)problem->njoints;
+  const size_t nb = (size_t)problem->nbodies, ng = nb + (size_t)problem->njoints + (size_t)problem->nmotions;
 
   sys->nbodies = problem->nbodies;
   sys->ngroups = (int)ng;
@@ -106,10 +108,13 @@ static bool system_allocate(const Problem *problem, System *sys)
   sys->weight  = calloc(nb * FRAME_F, sizeof *sys->weight);
   sys->groups  = calloc(ng, sizeof *sys->groups);
   for (int i = 0; i < problem->ncontrols; i++) sys->ninputs += control_inputs(&problem->controls[i]);
-  sys->nloads = problem->nloads + sys->ninputs;
-  sys->loads  = calloc((size_t)sys->nloads + 1, sizeof *sys->loads);
-  sys->input  = calloc((size_t)problem->ncontrols + 1, sizeof *sys->input);
-  return sys->bodies && sys->start && sys->framed && sys->weight && sys->groups && sys->loads && sys->input;
+  sys->nloads  = problem->nloads + sys->ninputs;
+  sys->loads   = calloc((size_t)sys->nloads + 1, sizeof *sys->loads);
+  sys->input   = calloc((size_t)problem->ncontrols + 1, sizeof *sys->input);
+  sys->drivers = calloc((size_t)problem->nmotions + 1, sizeof *sys->drivers);
+  for (int g = 0; sys->groups && g < sys->ngroups; g++) sys->groups[g].driver = -1;
+  return sys->bodies && sys->start && sys->framed && sys->weight && sys->groups && sys->loads && sys->input &&
+         sys->drivers;
 }
 
 bool system_create(const Problem *problem, FaultList *faults, System *sys)
@@ -125,6 +130,8 @@ bool system_create(const Problem *problem, FaultList *faults, System *sys)
     ok      = bodies_create(problem, faults, sys);
     for (int j = 0; ok && j < problem->njoints; j++)
       ok = joint_create(problem, &problem->joints[j], faults, sys, &sys->groups[sys->nbodies + j]);
+    for (int i = 0; ok && i < problem->nmotions; i++)
+      ok = motion_create(problem, &problem->motions[i], faults, sys, &sys->groups[sys->nbodies + problem->njoints + i]);
     for (int l = 0; ok && l < problem->nloads; l++)
       ok = load_create(problem, &problem->loads[l], faults, sys, &sys->loads[l]);
     ok = ok && controls_create(problem, faults, sys);
@@ -187,6 +194,8 @@ void system_destroy(System *sys)
   for (int g = 0; sys->groups && g < sys->ngroups; g++)
     for (int r = 0; r < JOINT_ROWS; r++) frame_row_clear(&sys->groups[g].rows[r]);
   for (int l = 0; sys->loads && l < sys->nloads; l++) load_destroy(&sys->loads[l]);
+  for (int d = 0; d < sys->ndrivers; d++) driver_destroy(&sys->drivers[d]);
+  free(sys->drivers);
   free(sys->loads);
   free(sys->input);
   free(sys->bodies);
@@ -215,8 +224,9 @@ bool system_work_create(const System *sys, SystemWork *work)
   work->theta_z = calloc(2 * ng * side, sizeof(double));
   work->C       = calloc(2 * ng * side, sizeof(double));
   work->cross   = calloc(block, sizeof(double));
+  work->weights = calloc(3 * (size_t)sys->ndrivers + 1, sizeof *work->weights);
   return work->F && work->dF && work->w && work->F_z && work->D && work->K && work->G && work->theta_z && work->C &&
-         work->cross;
+         work->cross && work->weights;
 }
 
 void system_work_destroy(SystemWork *work)
@@ -224,6 +234,7 @@ void system_work_destroy(SystemWork *work)
   double *const arrays[] = {work->F, work->dF, work->w,       work->F_z, work->D,
                             work->K, work->G,  work->theta_z, work->C,   work->cross};
   for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) free(arrays[i]);
+  free(work->weights);
   memset(work, 0, sizeof *work);
 }
 

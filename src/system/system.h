@@ -9,6 +9,7 @@
 #define RIGEL_SYSTEM_SYSTEM_H
 
 #include "body/formulation.h"
+#include "system/driver.h"
 #include "system/joint.h"
 #include "system/load.h"
 
@@ -17,7 +18,7 @@ typedef struct {
   double length, velocity, mass;
 } Units;
 
-/* Constraints of one body (joint = NULL) or of one joint. */
+/* Constraints of one body (joint = NULL), of one joint or of one prescribed motion. */
 typedef struct {
   char            name[NAME_LEN];
   Where           where;
@@ -29,7 +30,8 @@ typedef struct {
   JointPlace      place;
   FrameRow        rows[JOINT_ROWS];
   int             number[JOINT_ROWS];     /* of each row in its joint type */
-  bool            linear;                 /* no products at all */
+  int             driver;                 /* prescribed motion: which one gives its weights; -1: no time in the rows */
+  bool            linear;                 /* no products and no time at all */
   bool            couples;                /* products of the two sides: K has a block between them */
   int             degree_phi, degree_psi; /* in z; NOT_POLYNOMIAL */
 } Group;
@@ -55,11 +57,13 @@ typedef struct {
   int     *start;  /* [nbodies] of each body in z */
   bool    *framed; /* [nbodies] joints or potentials look at its frame */
   double  *weight; /* [nbodies][12] gravity: V = sum weight . f, paper 003 sect. 5.2 */
-  Group   *groups; /* [ngroups] bodies' own groups first */
-  Load    *loads;  /* [nloads] the inputs of controls come last, in their order */
+  Group   *groups; /* [ngroups] bodies' own groups first, then joints, then motions */
+  int      ndrivers;
+  Driver  *drivers; /* [ndrivers] of the motions */
+  Load    *loads;   /* [nloads] the inputs of controls come last, in their order */
   int      ninputs;
   int     *input;  /* [ncontrols + 1] first input of each control */
-  bool     worked; /* some load does work that is no potential */
+  bool     worked; /* some load or motion does work that is no potential */
   double   gravity[3];
   double   t0; /* start of the run */
   Units    units;
@@ -75,26 +79,28 @@ typedef struct {
 
 /* Scratch of one evaluation. */
 typedef struct {
-  double *F, *dF, *w;  /* [nbodies][24] frame, its rate F_z v, weights */
-  double *F_z, *D;     /* [nbodies][24][24] */
-  double *K;           /* [nbodies][24][24] */
-  double *G;           /* [nbodies][24] grad H + grad Theta^T lambda */
-  double *theta_z, *C; /* [ngroups][2 sides][12 rows][24] */
-  double *cross;       /* [24][24] */
-  double  power[2];    /* w . F_z v of loads that are no potentials: done from outside, lost by damping */
+  double *F, *dF, *w;           /* [nbodies][24] frame, its rate F_z v, weights */
+  double *F_z, *D;              /* [nbodies][24][24] */
+  double *K;                    /* [nbodies][24][24] */
+  double *G;                    /* [nbodies][24] grad H + grad Theta^T lambda */
+  double *theta_z, *C;          /* [ngroups][2 sides][12 rows][24] */
+  double *cross;                /* [24][24] */
+  double (*weights)[ROW_TERMS]; /* [ndrivers][3] of rows with time */
+  double power[2]; /* of loads that are no potentials, w . F_z v, and of motions: done from outside, lost by damping */
 } SystemWork;
 
 /* One point of time. Any matrix pointer may be NULL: then none is computed. */
 typedef struct {
-  double        t;       /* the time; loads may depend on it */
+  double        t;       /* the time; loads and prescribed motions depend on it */
+  double        dt;      /* its rate along v: h where v = dz/dxi, 1 where v = dz/dt */
   const double *u;       /* [ninputs] values of controls; NULL: zero */
   bool          probe;   /* only the sparsity is looked for: loads at harmless values */
   double       *rate;    /* [nz] J (grad H + grad Theta^T lambda) */
   double       *theta;   /* [nl] */
-  double       *theta_v; /* [nl] grad Theta v */
+  double       *theta_v; /* [nl] grad Theta v + dTheta/dt dt */
   double       *A;       /* [A.nnz] d rate / dz */
   double       *T;       /* [T.nnz] grad Theta */
-  double       *C;       /* [T.nnz] d(grad Theta v)/dz at fixed v */
+  double       *C;       /* [T.nnz] d(theta_v)/dz at fixed v */
 } SystemPoint;
 
 /* False after faults were added (or out of memory, which is a fault too). */
@@ -113,8 +119,10 @@ void system_initial(const System *system, const Problem *problem, double *z);
 
 /* Takes rows out of joints, drop[joint - nbodies][row]; they stay known and can be looked at. False: out of memory. */
 bool system_drop(System *system, bool (*drop)[JOINT_ROWS]);
-/* Phi and Psi of row r of a joint, also of a dropped one. */
-void system_row(const System *system, const Group *joint, int r, const double *z, double *phi, double *psi);
+/* Phi and Psi of row r of a joint, also of a dropped one, at time t. */
+void system_row(const System *system, const Group *joint, int r, double t, const double *z, double *phi, double *psi);
+/* Weights of a joint's rows at time t, filled into w; NULL: none. */
+RowWeights system_weights(const System *system, const Group *joint, double t, double w[3][ROW_TERMS]);
 
 /* Largest polynomial degrees; NOT_POLYNOMIAL where something is not. */
 typedef struct {
@@ -132,6 +140,9 @@ void system_symmetry(const System *system, Symmetry *symmetry);
 
 /* Parts of system_create and system_evaluate that live in files of their own. */
 bool joint_create(const Problem *problem, const ProblemJoint *given, FaultList *faults, System *system, Group *joint);
+bool motion_create(const Problem *problem, const ProblemMotion *given, FaultList *faults, System *system, Group *group);
+/* Puts sides at rest into the coefficients, so that rows to the ground are linear where they can be. */
+bool joint_fold(const System *system, Group *joint);
 void joint_classify(const System *system, Group *joint); /* what follows from its rows */
 int  degree_max(int a, int b);                           /* NOT_POLYNOMIAL wins */
 /* Frames of both sides stacked: f[24] and fdot[24] from F[nbodies][24]; `ground` stands for the ground. */

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A ramp and a step are tables. A step has its two points at one time. */
+/* A ramp and a step are tables, a smooth passage has two points as they do. A step has its two points at one time. */
 static void points_fill(const ProblemScale *given, TimeFun *fun)
 {
-  if (given->kind == SCALE_RAMP || given->kind == SCALE_STEP) {
+  if (given->kind == SCALE_RAMP || given->kind == SCALE_STEP || given->kind == SCALE_SMOOTH) {
     fun->x[0] = given->start;
-    fun->x[1] = given->kind == SCALE_RAMP ? given->end : given->start;
+    fun->x[1] = given->kind == SCALE_STEP ? given->start : given->end;
     fun->y[0] = given->before;
     fun->y[1] = given->after;
     return;
@@ -40,14 +40,15 @@ static bool spline_fill(TimeFun *fun)
 
 bool timefun_create(const ProblemScale *given, TimeFun *fun)
 {
-  const bool pair = given->kind == SCALE_RAMP || given->kind == SCALE_STEP;
+  const bool pair = given->kind == SCALE_RAMP || given->kind == SCALE_STEP || given->kind == SCALE_SMOOTH;
 
-  *fun = (TimeFun){.kind      = given->kind,
-                   .n         = pair ? 2 : given->nrows,
-                   .amplitude = given->amplitude,
-                   .omega     = given->omega,
-                   .phase     = given->phase,
-                   .offset    = given->offset};
+  *fun = (TimeFun){.kind        = given->kind,
+                   .n           = pair ? 2 : given->nrows,
+                   .amplitude   = given->amplitude,
+                   .omega       = given->omega,
+                   .phase       = given->phase,
+                   .offset      = given->offset,
+                   .derivatives = given->derivatives};
   if (fun->n == 0) return true;
   fun->x      = calloc((size_t)fun->n, sizeof(double));
   fun->y      = calloc((size_t)fun->n, sizeof(double));
@@ -66,34 +67,78 @@ void timefun_destroy(TimeFun *fun)
 }
 
 /* Linear between the points, plus what a spline adds. */
-static double table_value(const TimeFun *fun, double t)
+static void table_jet(const TimeFun *fun, double t, double y[3])
 {
   int low = 0, high = fun->n - 1;
 
-  if (t < fun->x[0]) return fun->y[0];
-  if (t >= fun->x[high]) return fun->y[high];
+  /* the end of a spline belongs to it: a motion may end there */
+  const bool end = fun->kind == SCALE_CUBIC && fabs(t - fun->x[high]) < 1e-12 * (fabs(t) + fun->x[high] - fun->x[0]);
+  if (end) t = fun->x[high];
+  y[0] = t < fun->x[0] ? fun->y[0] : fun->y[high];
+  y[1] = y[2] = 0.0;
+  if (!end && (t < fun->x[0] || t >= fun->x[high])) return;
   while (high - low > 1) {
     const int middle = (low + high) / 2;
     if (t < fun->x[middle]) high = middle;
     else low = middle;
   }
   const double h = fun->x[high] - fun->x[low], b = (t - fun->x[low]) / h, a = 1.0 - b;
-  return a * fun->y[low] + b * fun->y[high] +
-         ((a * a * a - a) * fun->second[low] + (b * b * b - b) * fun->second[high]) * h * h / 6.0;
+  const double s0 = fun->second[low], s1 = fun->second[high];
+  y[0] = a * fun->y[low] + b * fun->y[high] + ((a * a * a - a) * s0 + (b * b * b - b) * s1) * h * h / 6.0;
+  y[1] = (fun->y[high] - fun->y[low]) / h + ((1.0 - 3.0 * a * a) * s0 + (3.0 * b * b - 1.0) * s1) * h / 6.0;
+  y[2] = a * s0 + b * s1;
+}
+
+/* From rest to rest with n derivatives zero at both ends: p(s) = s^{n+1} sum_{j <= n} C(n+j, j) (1-s)^j, so that
+ * p'(s) = (2n+1)!/(n!)^2 (s (1-s))^n. */
+static void smooth_jet(const TimeFun *fun, double t, double y[3])
+{
+  const int    n = fun->derivatives;
+  const double T = fun->x[1] - fun->x[0], s = fmin(fmax((t - fun->x[0]) / T, 0.0), 1.0), rise = fun->y[1] - fun->y[0];
+  double       sum = 1.0, part = 1.0, bump = 1.0;
+
+  for (int j = 1; j <= n; j++) {
+    part *= (1.0 - s) * (n + j) / j;
+    sum += part;
+    bump *= (double)(n + j) / j;
+  }
+  bump *= (2 * n + 1) * pow(s * (1.0 - s), n - 1); /* p' = bump s (1-s) */
+  y[0] = fun->y[0] + rise * pow(s, n + 1) * sum;
+  y[1] = rise / T * bump * s * (1.0 - s);
+  y[2] = rise / (T * T) * bump * n * (1.0 - 2.0 * s);
+  if (s <= 0.0 || s >= 1.0) y[1] = y[2] = 0.0;
+}
+
+void timefun_jet(const TimeFun *fun, double t, double y[3])
+{
+  const double angle = fun->omega * t + fun->phase;
+
+  y[0] = y[1] = y[2] = 0.0;
+  switch (fun->kind) {
+  case SCALE_NONE: y[0] = 1.0; return;
+  case SCALE_SINE:
+    y[0] = fun->amplitude * sin(angle) + fun->offset;
+    y[1] = fun->amplitude * fun->omega * cos(angle);
+    y[2] = -fun->amplitude * fun->omega * fun->omega * sin(angle);
+    return;
+  case SCALE_POLYNOMIAL:
+    for (int i = fun->n - 1; i >= 0; i--) {
+      y[2] = y[2] * t + 2.0 * y[1];
+      y[1] = y[1] * t + y[0];
+      y[0] = y[0] * t + fun->y[i];
+    }
+    return;
+  case SCALE_SMOOTH: smooth_jet(fun, t, y); return;
+  default: table_jet(fun, t, y);
+  }
 }
 
 double timefun_value(const TimeFun *fun, double t)
 {
-  double sum = 0.0;
+  double y[3];
 
-  switch (fun->kind) {
-  case SCALE_NONE: return 1.0;
-  case SCALE_SINE: return fun->amplitude * sin(fun->omega * t + fun->phase) + fun->offset;
-  case SCALE_POLYNOMIAL:
-    for (int i = fun->n - 1; i >= 0; i--) sum = sum * t + fun->y[i];
-    return sum;
-  default: return table_value(fun, t);
-  }
+  timefun_jet(fun, t, y);
+  return y[0];
 }
 
 double timefun_size(const TimeFun *fun, double start, double end)

@@ -224,7 +224,8 @@ typedef struct {
 static void value_system(const void *context, const double *z, double *value)
 {
   const SystemCase *c     = context;
-  SystemPoint       point = {.rate = value, .theta_v = value + c->sys->nz, .theta = value + c->sys->nz + c->sys->nl};
+  SystemPoint       point = {
+          .t = 0.3, .dt = 0.7, .rate = value, .theta_v = value + c->sys->nz, .theta = value + c->sys->nz + c->sys->nl};
   system_evaluate(c->sys, z, c->v, c->lambda, c->work, &point);
 }
 
@@ -246,13 +247,14 @@ static void check_system(const Problem *problem, bool start, const char *name)
   fault_init(&faults, "test");
   TEST_ASSERT_TRUE_MESSAGE(system_create(problem, &faults, &sys), name);
   TEST_ASSERT_TRUE(system_work_create(&sys, &work));
-  const int     nz = sys.nz, nl = sys.nl, all = nz + 2 * nl;
-  double       *buffer = calloc((size_t)(2 * nz + nl + all + sys.A.nnz + 2 * sys.T.nnz + 2 * all * nz), sizeof(double));
-  double       *z = buffer, *v = z + nz, *lambda = v + nz, *value = lambda + nl, *A = value + all, *T = A + sys.A.nnz;
-  double       *C = T + sys.T.nnz, *dense = C + sys.T.nnz, *out = dense + all * nz;
-  SystemCase    c     = {&sys, &work, v, lambda};
-  SystemPoint   point = {.rate = value, .theta_v = value + nz, .theta = value + nz + nl, .A = A, .T = T, .C = C};
-  unsigned long seed  = 3;
+  const int   nz = sys.nz, nl = sys.nl, all = nz + 2 * nl;
+  double     *buffer = calloc((size_t)(2 * nz + nl + all + sys.A.nnz + 2 * sys.T.nnz + 2 * all * nz), sizeof(double));
+  double     *z = buffer, *v = z + nz, *lambda = v + nz, *value = lambda + nl, *A = value + all, *T = A + sys.A.nnz;
+  double     *C = T + sys.T.nnz, *dense = C + sys.T.nnz, *out = dense + all * nz;
+  SystemCase  c     = {&sys, &work, v, lambda};
+  SystemPoint point = {
+    .t = 0.3, .dt = 0.7, .rate = value, .theta_v = value + nz, .theta = value + nz + nl, .A = A, .T = T, .C = C};
+  unsigned long seed = 3;
   for (int i = 0; i < 2 * nz + nl; i++) buffer[i] = 0.2 + model_random(&seed);
   if (start) {
     system_initial(&sys, problem, z);
@@ -317,6 +319,70 @@ static void test_every_joint(void)
                    of[1]);
           model_pair(&model_variants[a], &model_variants[b], joint_list[j]->name, sides[s][0], sides[s][1], &problem);
           check_system(&problem, false, name);
+          problem_clear(&problem);
+        }
+}
+
+/* Theta at a state, as a function of time. */
+static void value_time(const void *context, const double *t, double *value)
+{
+  const SystemCase *c     = context;
+  double           *rest  = value + c->sys->nl; /* not looked at */
+  SystemPoint       point = {.t = *t, .rate = rest, .theta = value, .theta_v = rest + c->sys->nz};
+  system_evaluate(c->sys, c->v, c->v, c->lambda, c->work, &point);
+}
+
+/* dTheta/dt against differences in time; and Psi is the rate of Phi along the motion. */
+static void check_time(const Problem *problem, const char *name)
+{
+  System        sys;
+  SystemWork    work;
+  FaultList     faults;
+  unsigned long seed = 7;
+  double        z[64], zero[64] = {0.0}, rate[64], theta[64], theta_v[64], numeric[200], t = 0.3;
+
+  fault_init(&faults, "test");
+  TEST_ASSERT_TRUE_MESSAGE(system_create(problem, &faults, &sys), name);
+  TEST_ASSERT_TRUE(system_work_create(&sys, &work));
+  system_initial(&sys, problem, z);
+  for (int i = 0; i < sys.nz; i++) z[i] += 0.1 * model_random(&seed);
+  SystemCase  c     = {&sys, &work, z, zero};
+  SystemPoint point = {.t = t, .dt = 1.0, .rate = rate, .theta = theta, .theta_v = theta_v};
+  system_evaluate(&sys, z, zero, zero, &work, &point);
+  differentiate(value_time, &c, 1, 2 * sys.nl + sys.nz, &t, numeric);
+  check(sys.nl, theta_v, numeric, "partial derivatives in time", name);
+  double along[64];
+  vec_copy(sys.nz, rate, along);
+  system_evaluate(&sys, z, along, zero, &work, &point);
+  const Group *group = &sys.groups[sys.ngroups - 1];
+  check(group->m, theta + group->start + group->m, theta_v + group->start, "Psi as the rate of Phi", name);
+  system_work_destroy(&work);
+  system_destroy(&sys);
+  fault_clear(&faults);
+}
+
+/* Every prescribed motion of every formulation; of joints between two of them and to the ground, both ways round. */
+static void test_every_motion(void)
+{
+  static const int sides[][2] = {{0, 1}, {GROUND, 1}, {0, GROUND}};
+
+  for (int m = 0; motion_list[m]; m++)
+    for (int v = 0; v < model_nvariants; v++)
+      for (int s = 0; s < 3; s++)
+        for (int j = 0; j < (motion_list[m]->joints ? 2 : 1); j++) {
+          const ModelVariant *of       = &model_variants[v];
+          const bool          particle = strcmp(of->formulation, "particle") == 0;
+          Problem             problem;
+          char                name[512], text[200];
+          if (particle && strcmp(motion_list[m]->name, "position") != 0) continue;
+          if (!motion_list[m]->joints && s > 0) continue;
+          model_variant_name(of, text, sizeof text);
+          snprintf(name, sizeof name, "%s, sides %d %d: %s", motion_list[m]->name, sides[s][0], sides[s][1], text);
+          model_pair(of, of, motion_list[m]->joints ? motion_list[m]->joints[j] : "spherical", sides[s][0], sides[s][1],
+                     &problem);
+          model_move(motion_list[m]->name, !particle, &problem);
+          check_system(&problem, false, name);
+          check_time(&problem, name);
           problem_clear(&problem);
         }
 }
@@ -457,6 +523,7 @@ int main(void)
   RUN_TEST(test_systems_of_every_formulation);
   RUN_TEST(test_mixed_chain);
   RUN_TEST(test_every_joint);
+  RUN_TEST(test_every_motion);
   RUN_TEST(test_every_load);
   RUN_TEST(test_inputs);
   RUN_TEST(test_potentials);

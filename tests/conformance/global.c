@@ -245,7 +245,7 @@ static void test_bg_pendulum_constraints_at_nodes(void)
              50 << i);
     TEST_ASSERT_TRUE(invariant_meter_create(&run.model.system, &meter));
     for (int n = 0; n <= run.elements; n++) {
-      const Invariants *now = invariant_measure(&meter, run.z + n * run.nz);
+      const Invariants *now = invariant_measure(&meter, 0.0, run.z + n * run.nz);
       for (int g = 0; g < 2; g++) most[g] = fmax(most[g], now->group[2 * g]);
     }
     invariant_meter_destroy(&meter);
@@ -584,7 +584,8 @@ static void check_conserved(const Run *run, double tolerance)
 
   drift_init(&run->model.system, &drift);
   TEST_ASSERT_TRUE(invariant_meter_create(&run->model.system, &meter));
-  for (int n = 0; n <= run->elements; n++) drift_add(&drift, invariant_measure(&meter, run->z + n * run->k * run->nz));
+  for (int n = 0; n <= run->elements; n++)
+    drift_add(&drift, invariant_measure(&meter, 0.0, run->z + n * run->k * run->nz));
   invariant_meter_destroy(&meter);
   TEST_ASSERT_DOUBLE_WITHIN(tolerance, 0.0, drift_relative(drift.H, drift.scale_H));
   TEST_ASSERT_DOUBLE_WITHIN(tolerance, 0.0, drift.phi_scaled);

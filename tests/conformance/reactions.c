@@ -54,13 +54,13 @@ static void check_newton_euler(Problem *problem, const char *name)
   TEST_ASSERT_TRUE_MESSAGE(system_create(problem, &faults, &sys), name);
   TEST_ASSERT_TRUE(system_work_create(&sys, &work));
   system_initial(&sys, problem, z);
-  TEST_ASSERT_EQUAL_INT(0, initial_project(&sys, z, &solved));
-  TEST_ASSERT_EQUAL_INT(0, initial_multipliers(&sys, z, lambda, &solved));
+  TEST_ASSERT_EQUAL_INT(0, initial_project(&sys, sys.t0, z, &solved));
+  TEST_ASSERT_EQUAL_INT(0, initial_multipliers(&sys, sys.t0, z, lambda, &solved));
   TEST_ASSERT_TRUE_MESSAGE(solved, name);
   SystemPoint point = {.rate = rate, .theta = theta, .theta_v = theta_v};
   system_evaluate(&sys, z, zero, lambda, &work, &point);
   const Group *joint = &sys.groups[sys.nbodies];
-  reaction_find(&sys, joint, z, lambda, force, torque);
+  reaction_find(&sys, joint, sys.t0, z, lambda, force, torque);
   TEST_ASSERT_TRUE_MESSAGE(vec_norm(3, force) > 1e-3, name);
   second_point(&sys, joint, z, x);
   vec_cross(x, force, moment);

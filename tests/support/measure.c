@@ -38,7 +38,7 @@ static bool watch_sample(void *context, const Sample *sample)
   const Problem *problem = &watch->model->problem;
   char           text[256];
 
-  drift_add(&watch->out->drift, invariant_follow(&watch->meter, sample->z, sample->work));
+  drift_add(&watch->out->drift, invariant_follow(&watch->meter, sample->t, sample->z, sample->work));
   if (problem->reference.given && fabs(sample->t - reference_time(problem)) < 1e-9) {
     const bool applies =
       reference_measure(problem, &watch->model->system, sample->t, sample->z, &watch->out->error, text, sizeof text);

@@ -35,4 +35,8 @@ void model_pair(const ModelVariant *first, const ModelVariant *second, const cha
 void model_loaded(const ModelVariant *first, const ModelVariant *second, const char *type, AxesKind frame, int a, int b,
                   Problem *problem);
 
+/* A motion of this type, of body 1 (a point beside the reference point where `beside`) or of the joint, by sines and a
+ * polynomial. */
+void model_move(const char *type, bool beside, Problem *problem);
+
 #endif

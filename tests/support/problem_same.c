@@ -7,11 +7,16 @@ static const char *const joints[]  = {"spherical", "revolute", "prismatic",     
                                       "fixed",     "distance", "point_on_line", "point_in_plane", NULL};
 static const char *const loads[]   = {"force",         "torque", "spring",   "torsion", "bushing",
                                       "lennard_jones", "morse",  "harmonic", "coulomb", NULL};
+static const char *const motions[] = {"position", "orientation", "rotation", "angle", "displacement", NULL};
 static const char *const schemes[] = {"mG", "BG", NULL};
 static const char *const closed_forms[] = {"steady_top", "scalable_body", NULL};
 
-const Vocabulary test_words = {
-  .formulations = formulations, .joints = joints, .schemes = schemes, .closed_forms = closed_forms, .loads = loads};
+const Vocabulary test_words = {.formulations = formulations,
+                               .joints       = joints,
+                               .schemes      = schemes,
+                               .closed_forms = closed_forms,
+                               .loads        = loads,
+                               .motions      = motions};
 
 static bool body_same(const ProblemBody *a, const ProblemBody *b)
 {
@@ -36,17 +41,37 @@ static bool joint_same(const ProblemJoint *a, const ProblemJoint *b)
   return memcmp(&left, &right, sizeof left) == 0;
 }
 
+static bool rows_same(const ProblemScale *a, const ProblemScale *b)
+{
+  const size_t columns = a->kind == SCALE_POLYNOMIAL ? 1 : 2, size = (size_t)a->nrows * columns;
+
+  return a->nrows == b->nrows && (size == 0 || memcmp(a->rows, b->rows, size * sizeof(double)) == 0);
+}
+
+static bool motion_same(const ProblemMotion *a, const ProblemMotion *b)
+{
+  ProblemMotion left, right;
+
+  memcpy(&left, a, sizeof left);
+  memcpy(&right, b, sizeof right);
+  left.where = right.where = (Where){0};
+  left.value.rows = right.value.rows = NULL;
+  for (int i = 0; i < 3; i++) {
+    if (!rows_same(&a->path[i], &b->path[i])) return false;
+    left.path[i].rows = right.path[i].rows = NULL;
+  }
+  return rows_same(&a->value, &b->value) && memcmp(&left, &right, sizeof left) == 0;
+}
+
 static bool load_same(const ProblemLoad *a, const ProblemLoad *b)
 {
-  ProblemLoad  left, right;
-  const size_t columns = a->scale.kind == SCALE_POLYNOMIAL ? 1 : 2, size = (size_t)a->scale.nrows * columns;
+  ProblemLoad left, right;
 
   memcpy(&left, a, sizeof left);
   memcpy(&right, b, sizeof right);
   left.where = right.where = (Where){0};
   left.scale.rows = right.scale.rows = NULL;
-  if (memcmp(&left, &right, sizeof left) != 0) return false;
-  return size == 0 || memcmp(a->scale.rows, b->scale.rows, size * sizeof(double)) == 0;
+  return memcmp(&left, &right, sizeof left) == 0 && rows_same(&a->scale, &b->scale);
 }
 
 static bool ends_same(int count, const ProblemEnd *a, const ProblemEnd *b)
@@ -86,6 +111,7 @@ static void problem_blank(const Problem *problem, Problem *blank)
   blank->bodies          = NULL;
   blank->joints          = NULL;
   blank->loads           = NULL;
+  blank->motions         = NULL;
   blank->time.corners    = NULL;
   blank->boundary.start = blank->boundary.end = NULL;
   table_blank(&blank->guess_state);
@@ -105,6 +131,8 @@ bool problem_same(const Problem *a, const Problem *b)
     if (!joint_same(&a->joints[i], &b->joints[i])) return false;
   for (int i = 0; i < a->nloads; i++)
     if (!load_same(&a->loads[i], &b->loads[i])) return false;
+  for (int i = 0; i < a->nmotions; i++)
+    if (!motion_same(&a->motions[i], &b->motions[i])) return false;
   return ends_same(a->boundary.nstart, a->boundary.start, b->boundary.start) &&
          ends_same(a->boundary.nend, a->boundary.end, b->boundary.end) &&
          table_same(&a->guess_state, &b->guess_state) && table_same(&a->guess_multipliers, &b->guess_multipliers);

@@ -49,7 +49,7 @@ static void test_consistent_state(void)
   create(10);
   TEST_ASSERT_TRUE(invariant_meter_create(&sys, &meter));
   system_initial(&sys, &problem, z);
-  const Invariants *now = invariant_measure(&meter, z);
+  const Invariants *now = invariant_measure(&meter, 0.0, z);
   TEST_ASSERT_DOUBLE_WITHIN(1e-12, 679.0, now->T);
   TEST_ASSERT_DOUBLE_WITHIN(1e-12, 360.0, now->V);
   TEST_ASSERT_TRUE(now->H == now->T + now->V);
@@ -70,7 +70,7 @@ static void test_violations_by_group(void)
   system_initial(&sys, &problem, z);
   z[14 + 3] = 1.1, z[14 + 10] = 0.3; /* second body */
   z[1] = -0.02, z[8] = 6.0;          /* first body */
-  const Invariants *now = invariant_measure(&meter, z);
+  const Invariants *now = invariant_measure(&meter, 0.0, z);
   TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0.0, now->group[0]);
   TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0.105, now->group[2]);
   TEST_ASSERT_DOUBLE_WITHIN(1e-14, 0.33, now->group[3]);

@@ -113,6 +113,7 @@ static void test_loads(void)
     "  - {name: t1, type: torque, body: a, value: [1, 0, 0], scale: {sine: {amplitude: 0.1, omega: 3}}}\n"
     "  - {name: t2, type: torque, body: a, value: [1, 0, 0], frame: body, scale: {ramp: {start: 0.1, end: 0.3, to: 4}}}\n"
     "  - {name: t3, type: torque, body: a, value: [1, 0, 0], scale: {step: {at: 0.1, from: 3}}}\n"
+    "  - {name: t4, type: torque, body: a, value: [1, 0, 0], scale: {smooth: {start: 0, end: 0.3, to: 3, derivatives: 6}}}\n"
     "  - {name: s, type: spring, bodies: [a, b], at: [[0.1, 0, 0], [0, 0.3, 0]], stiffness: 1, damping: 0.1, length: 2}\n"
     "  - {name: u, type: bushing, bodies: [ground, b], stiffness: [1, 2, 3, 4, 5, 6], damping: 0.1}\n"
     "  - {name: x, type: torsion, bodies: [ground, b], axis_body: [[0, 0, 1], [0, 0, 0.1]], stiffness: 1, angle: 0.3}\n"
@@ -120,6 +121,21 @@ static void test_loads(void)
     "  - {name: m, type: morse, bodies: [a, b], depth: 0.1, width: 0.3, length: 0.7}\n"
     "  - {name: h, type: harmonic, bodies: [a, b], stiffness: 0.1}\n"
     "  - {name: c, type: coulomb, bodies: [a, b], strength: -0.1}\n");
+}
+
+static void test_motions(void)
+{
+  assert_round_trip_text(
+    "time: {end: 1, step: 0.1}\n"
+    "bodies: [{name: a, mass: 1, inertia: [1, 1, 1]}, {name: b, mass: 1, inertia: [1, 1, 1], position: [1, 0, 0]}]\n"
+    "joints:\n"
+    "  - {name: j, type: cylindrical, bodies: [a, b], at: [0.1, 0, 0], axis: [0, 0, 1]}\n"
+    "motion:\n"
+    "  - {name: p, type: position, body: a, at: [0.1, 0, 0.3], y: {polynomial: [0.1, 0.3]}, z: {sine: {omega: 0.1}}}\n"
+    "  - {name: o, type: orientation, body: a, x: {cubic: [[0, 0.3], [1, 0.7]]}}\n"
+    "  - {name: r, type: rotation, body: b, axis: [0.1, 0, 3], value: {smooth: {start: 0.1, end: 0.3}}}\n"
+    "  - {name: g, type: angle, joint: j, value: {polynomial: [0, 0.1, -0.7]}}\n"
+    "  - {name: d, type: displacement, joint: j, value: {sine: {amplitude: 0.1, omega: 3, offset: 0.3}}}\n");
 }
 
 static void test_names_that_look_like_something_else(void)
@@ -200,6 +216,7 @@ int main(void)
   RUN_TEST(test_catalogue);
   RUN_TEST(test_everything);
   RUN_TEST(test_loads);
+  RUN_TEST(test_motions);
   RUN_TEST(test_names_that_look_like_something_else);
   RUN_TEST(test_odd_texts);
   RUN_TEST(test_longest_text);

@@ -244,7 +244,7 @@ static int rank(int *dependent_rows)
 {
   Rank found;
 
-  TEST_ASSERT_EQUAL_INT(0, rank_find(&sys, z, rank_tolerance, &found));
+  TEST_ASSERT_EQUAL_INT(0, rank_find(&sys, sys.t0, z, rank_tolerance, &found));
   const int independent = found.rank;
   TEST_ASSERT_EQUAL_INT(6, found.nrates);
   *dependent_rows = found.ndependent;

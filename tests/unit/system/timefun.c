@@ -111,10 +111,77 @@ static void test_corners(void)
   problem_clear(&problem);
 }
 
+/* Derivatives against differences of sixth order, away from corners. */
+static void test_derivatives(void)
+{
+  double             rows[] = {0, 1, 0.5, 3, 2, -1, 3, 0}, c[] = {0.5, -2, 3, 0.7};
+  const ProblemScale scales[] = {
+    {.kind = SCALE_POLYNOMIAL, .nrows = 4, .rows = c},
+    {.kind = SCALE_TABLE, .nrows = 4, .rows = rows},
+    {.kind = SCALE_CUBIC, .nrows = 4, .rows = rows},
+    {.kind = SCALE_SINE, .amplitude = 3, .omega = 2, .phase = 0.1, .offset = -1},
+    {.kind = SCALE_RAMP, .start = 1, .end = 3, .before = 2, .after = -2},
+    {.kind = SCALE_SMOOTH, .start = 0.5, .end = 2.5, .before = 2, .after = -2, .derivatives = 1},
+    {.kind = SCALE_SMOOTH, .start = 0.5, .end = 2.5, .before = 2, .after = -2, .derivatives = 6}};
+  const double weight[] = {45.0 / 60.0, -9.0 / 60.0, 1.0 / 60.0}, h = 1e-2;
+
+  for (size_t k = 0; k < sizeof scales / sizeof scales[0]; k++) {
+    TimeFun fun;
+    TEST_ASSERT_TRUE(timefun_create(&scales[k], &fun));
+    for (double t = 0.25; t < 3.0; t += 0.5) {
+      double y[3], near[3], slope[2] = {0.0};
+      timefun_jet(&fun, t, y);
+      TEST_ASSERT_EQUAL_DOUBLE(timefun_value(&fun, t), y[0]);
+      for (int s = 1; s <= 3; s++)
+        for (int sign = -1; sign <= 1; sign += 2) {
+          timefun_jet(&fun, t + sign * s * h, near);
+          for (int d = 0; d < 2; d++) slope[d] += sign * weight[s - 1] / h * near[d];
+        }
+      for (int d = 0; d < 2; d++) TEST_ASSERT_DOUBLE_WITHIN(1e-8, slope[d], y[1 + d]);
+    }
+    timefun_destroy(&fun);
+  }
+}
+
+/* The path of the overhead crane: six derivatives vanish. */
+static void test_smooth(void)
+{
+  const double       p[] = {1716, -9009, 20020, -24024, 16380, -6006, 924};
+  const ProblemScale one = {.kind = SCALE_SMOOTH, .start = 1, .end = 4, .after = 1, .derivatives = 6};
+
+  for (double s = 0.0; s <= 1.0; s += 0.0625) {
+    double sum = 0.0;
+    for (int i = 0; i < 7; i++) sum += p[i] * pow(s, 7 + i);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-11, sum, value(one, 1.0 + 3.0 * s));
+  }
+  TEST_ASSERT_EQUAL_DOUBLE(0.0, value(one, 0.0));
+  TEST_ASSERT_EQUAL_DOUBLE(1.0, value(one, 5.0));
+}
+
+/* At its last point a spline still has the slope it comes with. */
+static void test_end_of_spline(void)
+{
+  double             rows[] = {0, 1, 0.5, 3, 2, -1, 3, 0}, y[3], near[3];
+  const ProblemScale scale  = {.kind = SCALE_CUBIC, .nrows = 4, .rows = rows};
+  TimeFun            fun;
+
+  TEST_ASSERT_TRUE(timefun_create(&scale, &fun));
+  timefun_jet(&fun, 3.0, y);
+  timefun_jet(&fun, 3.0 - 1e-9, near);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-7, near[1], y[1]);
+  TEST_ASSERT_TRUE(fabs(y[1]) > 0.1);
+  timefun_jet(&fun, 3.1, y);
+  TEST_ASSERT_EQUAL_DOUBLE(0.0, y[1]);
+  timefun_destroy(&fun);
+}
+
 int main(void)
 {
   UNITY_BEGIN();
   RUN_TEST(test_formulas);
+  RUN_TEST(test_derivatives);
+  RUN_TEST(test_smooth);
+  RUN_TEST(test_end_of_spline);
   RUN_TEST(test_ramp_and_step);
   RUN_TEST(test_tables);
   RUN_TEST(test_spline);
