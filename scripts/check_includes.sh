@@ -16,9 +16,10 @@ system:   base body system problem.h fault.h petsc
 galerkin: base time body system galerkin
 solve:    base solve petsc
 scheme:   base time body system galerkin solve scheme problem.h fault.h observer.h petsc
+control:  base time body system galerkin solve scheme control problem.h fault.h observer.h petsc
 diag:     base time body system diag problem.h observer.h petsc
 io:       base io problem.h fault.h observer.h yaml hdf5
-app:      base time body system galerkin solve scheme diag io app problem.h fault.h observer.h petsc yaml public
+app:      base time body system galerkin solve scheme control diag io app problem.h fault.h observer.h petsc yaml public
 '
 
 find "$src" -name '*.[ch]' | LC_ALL=C sort | xargs -r awk -v src="$src" -v rules="$rules" '

@@ -61,6 +61,16 @@ void problem_motion_init(ProblemMotion *motion)
   for (int i = 0; i < 3; i++) problem_scale_init(&motion->path[i]);
 }
 
+bool problem_add_load(Problem *problem, const ProblemLoad *load)
+{
+  ProblemLoad *loads = realloc(problem->loads, ((size_t)problem->nloads + 1) * sizeof *loads);
+
+  if (!loads) return false;
+  problem->loads                    = loads;
+  problem->loads[problem->nloads++] = *load;
+  return true;
+}
+
 void problem_end_init(ProblemEnd *end)
 {
   memset(end, 0, sizeof *end);

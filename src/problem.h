@@ -96,23 +96,34 @@ typedef struct {
 
 typedef enum { AXES_SPATIAL, AXES_BODY } AxesKind;
 
+/* A load by functions of a C caller, see rigel/rigel.h; no file has it. */
+typedef struct {
+  void *context;
+  int   degree; /* of V in f; 0: no polynomial */
+  bool  both;   /* f, fdot of two sides, 24 numbers; otherwise of one, 12 */
+  double (*potential)(void *context, const double *f, double *gradient, double *hessian);
+  void (*force)(void *context, double t, const double *f, const double *fdot, double *force, double *d_f,
+                double *d_fdot);
+} ProblemUserLoad;
+
 /* A force, a torque, or what acts between two bodies; which keys it has depends on its type. */
 typedef struct {
-  char         name[NAME_LEN];
-  Where        where;
-  char         type[NAME_LEN];
-  char         body_name[2][NAME_LEN];   /* a force or torque has the first only */
-  int          body[2];                  /* index into bodies, or GROUND */
-  double       at[2][3];                 /* points in each body's coordinates; NAN: the reference point */
-  double       value[3];                 /* force, torque */
-  AxesKind     frame;                    /* of value */
-  ProblemScale scale;                    /* factor of value */
-  double       stiffness[6], damping[6]; /* [1] = NAN: one number */
-  double       length, angle;            /* without force; length = NAN: not given */
-  double       axis_body[2][3];          /* torsion: in each body's coordinates */
-  double       epsilon, sigma;           /* Lennard-Jones */
-  double       depth, width;             /* Morse */
-  double       strength;                 /* Coulomb */
+  char            name[NAME_LEN];
+  Where           where;
+  char            type[NAME_LEN];
+  char            body_name[2][NAME_LEN];   /* a force or torque has the first only */
+  int             body[2];                  /* index into bodies, or GROUND */
+  double          at[2][3];                 /* points in each body's coordinates; NAN: the reference point */
+  double          value[3];                 /* force, torque */
+  AxesKind        frame;                    /* of value */
+  ProblemScale    scale;                    /* factor of value */
+  double          stiffness[6], damping[6]; /* [1] = NAN: one number */
+  double          length, angle;            /* without force; length = NAN: not given */
+  double          axis_body[2][3];          /* torsion: in each body's coordinates */
+  double          epsilon, sigma;           /* Lennard-Jones */
+  double          depth, width;             /* Morse */
+  double          strength;                 /* Coulomb */
+  ProblemUserLoad user;
 } ProblemLoad;
 
 /* A motion that is prescribed: of a point, of an orientation or of the coordinate of a joint. */
@@ -328,6 +339,8 @@ void problem_scale_init(ProblemScale *scale);
 void problem_end_init(ProblemEnd *end);
 void problem_control_init(ProblemControl *control);
 void problem_term_init(ProblemTerm *term);
+/* One more load; false: out of memory. */
+bool problem_add_load(Problem *problem, const ProblemLoad *load);
 /* Fills time.corners from loads and motions; false: out of memory. */
 bool problem_find_corners(Problem *problem);
 /* Free what is owned; accept a half-built one. */

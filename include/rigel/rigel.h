@@ -49,8 +49,48 @@ RIGEL_API const char *rigel_version(void);
 RIGEL_API RigelCode rigel_initialize(void);
 RIGEL_API RigelCode rigel_finalize(void);
 
-/* Reads a problem file (-: the standard input), with nset assignments "key.path=value" on top of it. After RIGEL_INPUT, message holds all faults, one
- * per line, and *model is NULL. */
+/* --- problems in memory: what a problem file says, without a file */
+
+typedef struct RigelProblem RigelProblem;
+
+/* text: YAML or JSON to begin with; NULL: nothing. What is said in a problem is looked at by rigel_model_create only, which reports all faults at once. */
+RIGEL_API RigelCode rigel_problem_create(const char *text, RigelProblem **problem);
+RIGEL_API void      rigel_problem_destroy(RigelProblem **problem);
+
+/* Keys are those of a problem file (docs/guide.md): "time.end", "bodies.box.mass", "loads.push.value[2]". value is YAML:
+ * "[0, 0, 1]", "quaternion". A path that was set before takes the new value in its old place. */
+RIGEL_API RigelCode rigel_problem_set(RigelProblem *problem, const char *path, const char *value);
+RIGEL_API RigelCode rigel_problem_set_number(RigelProblem *problem, const char *path, double value);
+RIGEL_API RigelCode rigel_problem_set_vector(RigelProblem *problem, const char *path, int n, const double *value);
+/* A new item of a list ("bodies", "joints", "loads"); its keys are set by its name. */
+RIGEL_API RigelCode rigel_problem_add(RigelProblem *problem, const char *list, const char *name);
+
+/* A potential V(f) of one or two bodies; f[n] holds their frames, (x, d1, d2, d3) of each in 12 numbers: reference point and body
+ * axes in space. Returns V; sets gradient[n] and hessian[n][n] unless NULL. n = 12, or 24 with two bodies. */
+typedef double (*RigelPotential)(void *context, const double *f, double *gradient, double *hessian);
+/* A force: force[n] with virtual work force . df, and unless NULL its derivatives d_f[n][n], d_fdot[n][n]. */
+typedef void (*RigelForce)(void *context, double t, const double *f, const double *fdot, double *force, double *d_f,
+                           double *d_fdot);
+
+/* other: NULL for one body; it may be "ground". degree: of V as a polynomial in f, for the number of Gauss points; 0: it is none. */
+RIGEL_API RigelCode rigel_problem_add_potential(RigelProblem *problem, const char *name, const char *body,
+                                                const char *other, int degree, RigelPotential potential, void *context);
+RIGEL_API RigelCode rigel_problem_add_force(RigelProblem *problem, const char *name, const char *body,
+                                            const char *other, RigelForce force, void *context);
+
+/* Derivatives against differences at one place: largest errors of first and second derivatives, relative to the largest of each.
+ * Right ones give 1e-8 or less. n = 12 or 24. */
+RIGEL_API RigelCode rigel_check_potential(RigelPotential potential, void *context, int n, const double *f,
+                                          double error[2]);
+/* error: of d_f and of d_fdot. */
+RIGEL_API RigelCode rigel_check_force(RigelForce force, void *context, int n, double t, const double *f,
+                                      const double *fdot, double error[2]);
+
+/* --- models: problems that are ready to run */
+
+/* After RIGEL_INPUT, message holds all faults, one per line, and *model is NULL. The model keeps what it needs of the problem. */
+RIGEL_API RigelCode rigel_model_create(const RigelProblem *problem, RigelModel **model, char *message, size_t size);
+/* Reads a problem file (-: the standard input), with nset assignments "key.path=value" on top of it. */
 RIGEL_API RigelCode rigel_model_read(const char *file, int nset, const char *const set[], RigelModel **model,
                                      char *message, size_t size);
 RIGEL_API void      rigel_model_destroy(RigelModel **model);
@@ -61,6 +101,8 @@ RIGEL_API int           rigel_model_multipliers(const RigelModel *model);
 RIGEL_API const double *rigel_model_start(const RigelModel *model);
 /* First entry of a body's part of z; -1: there is no such body. */
 RIGEL_API int rigel_model_body(const RigelModel *model, const char *name);
+/* Place in z of a column of state.csv, "box.x"; -1: there is none. */
+RIGEL_API int rigel_model_column(const RigelModel *model, const char *name);
 
 /* Total energy, linear momentum and angular momentum about the origin. */
 RIGEL_API double rigel_energy(const RigelModel *model, const double *z);
@@ -68,6 +110,66 @@ RIGEL_API void   rigel_momenta(const RigelModel *model, const double *z, double 
 
 /* Solves the problem from its start. observer and result may be NULL. */
 RIGEL_API RigelCode rigel_run(const RigelModel *model, RigelObserver observer, void *context, RigelResult *result);
+
+/* --- trajectories: all nodes and multipliers of a run */
+
+typedef struct RigelTrajectory RigelTrajectory;
+
+/* The same, keeping everything; start[states] takes the place of the problem's start unless NULL. After RIGEL_DIVERGED the trajectory
+ * ends where the run does; after other errors it is NULL. One process only. */
+RIGEL_API RigelCode rigel_solve(const RigelModel *model, const double *start, RigelTrajectory **trajectory,
+                                RigelResult *result);
+/* One to be filled by the caller: times are set, all states are the start. */
+RIGEL_API RigelCode rigel_trajectory_create(const RigelModel *model, RigelTrajectory **trajectory);
+RIGEL_API void      rigel_trajectory_destroy(RigelTrajectory **trajectory);
+
+/* Every element has `degree` nodes after the one that it shares with the element before: nodes = elements degree + 1. */
+RIGEL_API int rigel_trajectory_elements(const RigelTrajectory *trajectory);
+RIGEL_API int rigel_trajectory_degree(const RigelTrajectory *trajectory);
+RIGEL_API int rigel_trajectory_nodes(const RigelTrajectory *trajectory);
+/* times[nodes], states[nodes][states] */
+RIGEL_API const double *rigel_trajectory_times(const RigelTrajectory *trajectory);
+RIGEL_API double       *rigel_trajectory_states(RigelTrajectory *trajectory);
+/* Multipliers have their own nodes: m in each element. multipliers[elements][m][multipliers], times[elements][m] */
+RIGEL_API int           rigel_trajectory_multiplier_nodes(const RigelTrajectory *trajectory);
+RIGEL_API double       *rigel_trajectory_multipliers(RigelTrajectory *trajectory);
+RIGEL_API const double *rigel_trajectory_multiplier_times(const RigelTrajectory *trajectory);
+
+/* --- gradients */
+
+/* J = end(z at the end) + integral of running(t, z), by the quadrature of the scheme; either may be NULL. They return the value and set
+ * gradient[states] unless that is NULL. name: "end:COLUMN" or "integral:COLUMN" with a column of state.csv, in place of both. */
+typedef struct {
+  void *context;
+  double (*end)(void *context, const double *z, double *gradient);
+  double (*running)(void *context, double t, const double *z, double *gradient);
+  const char *name;
+} RigelFunctional;
+
+/* error: of the gradients of end and of running. */
+RIGEL_API RigelCode rigel_check_functional(const RigelFunctional *functional, int states, double t, const double *z,
+                                           double error[2]);
+
+/* J of a solved trajectory and its derivatives, exact for the discrete equations (discrete adjoint, schemes mG and BG). parameters[n] are
+ * paths of numbers in the problem ("bodies.box.mass", "loads.push.scale.table[3][1]", "time.end"); the start state follows them.
+ * "start.COLUMN" is one entry of the start state by itself; start[states] holds all of these. gradient, start may be NULL. */
+RIGEL_API RigelCode rigel_gradient(const RigelModel *model, const RigelTrajectory *trajectory,
+                                   const RigelFunctional *functional, int n, const char *const parameters[],
+                                   double *value, double *gradient, double *start, char *message, size_t size);
+
+/* --- the equations of the whole interval, R(x) = 0, in plain units; for those who build their own solver on them */
+
+/* Unknowns x, by node: z_0 (with boundary values only), then z_i and lambda_i of every later node. */
+RIGEL_API int rigel_equations_size(const RigelModel *model);
+/* residual[size] at a trajectory. rigel/petsc.h has the Jacobian as a PETSc matrix. */
+RIGEL_API RigelCode rigel_equations_residual(const RigelModel *model, const RigelTrajectory *trajectory,
+                                             double *residual);
+/* Solves R_x y = b, or R_x^T y = b, at a trajectory; b[size] becomes y. RIGEL_DIVERGED: singular. */
+RIGEL_API RigelCode rigel_equations_solve(const RigelModel *model, const RigelTrajectory *trajectory, bool transpose,
+                                          double *b);
+/* x += factor dx */
+RIGEL_API RigelCode rigel_equations_step(const RigelModel *model, RigelTrajectory *trajectory, double factor,
+                                         const double *dx);
 
 #ifdef __cplusplus
 }

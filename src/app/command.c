@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static const Command *const commands[] = {&run_command,  &check_command, &study_command,
-                                          &view_command, &list_command,  NULL};
+static const Command *const commands[] = {
+  &run_command, &check_command, &study_command, &gradient_command, &view_command, &list_command, NULL};
 
 static void help_print(FILE *stream)
 {
@@ -115,6 +115,7 @@ int rigel_main(int argc, char **argv)
       }
     return command_run(commands[i], argc - 1, argv + 1);
   }
-  fprintf(stderr, "rigel: unknown command %s; expected run, check, study, view or list (rigel --help)\n", argv[1]);
+  fprintf(stderr, "rigel: unknown command %s; expected run, check, study, gradient, view or list (rigel --help)\n",
+          argv[1]);
   return EXIT_INPUT;
 }

@@ -12,7 +12,7 @@ typedef struct {
   PetscErrorCode (*run)(int argc, char **argv, int *code);
 } Command;
 
-extern const Command run_command, check_command, study_command, view_command, list_command;
+extern const Command run_command, check_command, study_command, gradient_command, view_command, list_command;
 
 /* Everything behind main(); starts and ends PETSc. */
 int rigel_main(int argc, char **argv);

@@ -1,7 +1,6 @@
 #include "app/model.h"
 
 #include "diag/reference.h"
-#include "io/reader.h"
 #include "scheme/boundary.h"
 #include "scheme/global.h"
 #include "scheme/initial.h"
@@ -99,23 +98,30 @@ static PetscErrorCode boundary_check(Model *model, FaultList *faults)
   PetscFunctionReturn(0);
 }
 
-bool model_problem(const char *file, int nset, const char *const set[], FaultList *faults, Problem *problem)
+static bool problem_build(const ProblemSource *source, FaultList *faults, Problem *problem)
 {
   Names      names;
   Vocabulary words;
 
   names_fill(&names, &words);
-  if (!problem_read(file, nset, set, &words, problem, faults)) return false;
+  if (!source_read(source, &words, problem, faults)) return false;
   if (problem->method.window == RIGEL_UNSET)
     problem->method.window = scheme_find(problem->method.scheme)->stepping ? 1 : WINDOW_ALL;
   return true;
 }
 
-PetscErrorCode model_read(const char *file, int nset, const char *const set[], FaultList *faults, Model *model)
+bool model_problem(const char *file, int nset, const char *const set[], FaultList *faults, Problem *problem)
+{
+  const ProblemSource source = {.file = file, .nset = nset, .set = set};
+
+  return problem_build(&source, faults, problem);
+}
+
+PetscErrorCode model_build(const ProblemSource *source, FaultList *faults, Model *model)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscMemzero(model, sizeof *model));
-  if (!model_problem(file, nset, set, faults, &model->problem)) PetscFunctionReturn(0);
+  if (!problem_build(source, faults, &model->problem)) PetscFunctionReturn(0);
   if (!system_create(&model->problem, faults, &model->system)) PetscFunctionReturn(0);
   PetscCall(PetscCalloc2(model->system.nz, &model->z, model->system.nl + 1, &model->lambda));
   if (model->problem.redundant == REDUNDANT_DROP) PetscCall(redundant_drop(model));
@@ -126,6 +132,15 @@ PetscErrorCode model_read(const char *file, int nset, const char *const set[], F
   projection_measure(model);
   reference_check(model, faults);
   model->ready = faults->count == 0;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode model_read(const char *file, int nset, const char *const set[], FaultList *faults, Model *model)
+{
+  const ProblemSource source = {.file = file, .nset = nset, .set = set};
+
+  PetscFunctionBeginUser;
+  PetscCall(model_build(&source, faults, model));
   PetscFunctionReturn(0);
 }
 

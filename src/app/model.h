@@ -3,7 +3,7 @@
 #define RIGEL_APP_MODEL_H
 
 #include "fault.h"
-#include "io/schema.h"
+#include "io/reader.h"
 #include "scheme/rank.h"
 #include "system/system.h"
 
@@ -21,6 +21,8 @@ typedef struct {
 
 /* Faults are collected, not printed; model->ready tells. Clear it in either case. */
 PetscErrorCode model_read(const char *file, int nset, const char *const set[], FaultList *faults, Model *model);
+/* The same from a file or text. */
+PetscErrorCode model_build(const ProblemSource *source, FaultList *faults, Model *model);
 /* The problem alone; true: no fault. Clear it in either case. */
 bool           model_problem(const char *file, int nset, const char *const set[], FaultList *faults, Problem *problem);
 PetscErrorCode model_clear(Model *model);

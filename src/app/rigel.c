@@ -1,15 +1,11 @@
 /* The public interface: thin, everything happens in the rooms behind it. */
-#include "rigel/rigel.h"
+#include "app/rigel_model.h"
 
-#include "app/model.h"
-#include "observer.h"
-#include "scheme/scheme.h"
+#include "io/file.h"
 
-#include <string.h>
+#include <stdlib.h>
 
-struct RigelModel {
-  Model model;
-};
+enum { INPUT_MOST = 1 << 28 };
 
 typedef struct {
   RigelObserver observer;
@@ -39,8 +35,7 @@ RigelCode rigel_finalize(void)
   return PetscFinalize() ? RIGEL_INTERNAL : RIGEL_OK;
 }
 
-/* All fault texts, one per line, as far as they fit. */
-static void faults_join(const FaultList *faults, char *message, size_t size)
+void faults_join(const FaultList *faults, char *message, size_t size)
 {
   size_t used = 0;
 
@@ -50,17 +45,22 @@ static void faults_join(const FaultList *faults, char *message, size_t size)
     used += (size_t)snprintf(message + used, size - used, "%s\n", faults->text[i]);
 }
 
-RigelCode rigel_model_read(const char *file, int nset, const char *const set[], RigelModel **model, char *message,
-                           size_t size)
+/* Takes the origin, also when it fails. */
+static RigelCode model_from(Origin *origin, RigelModel **model, char *message, size_t size)
 {
+  RigelModel *fresh = calloc(1, sizeof *fresh);
+  RigelCode   code  = RIGEL_OK;
   FaultList   faults;
-  RigelModel *fresh;
-  RigelCode   code = RIGEL_OK;
 
   *model = NULL;
-  if (PetscCalloc1(1, &fresh)) return RIGEL_INTERNAL;
-  fault_init(&faults, file);
-  if (model_read(file, nset, set, &faults, &fresh->model)) code = RIGEL_INTERNAL;
+  if (!fresh) {
+    origin_clear(origin);
+    return RIGEL_INTERNAL;
+  }
+  fresh->origin              = *origin;
+  const ProblemSource source = origin_source(&fresh->origin);
+  fault_init(&faults, origin->file);
+  if (model_build(&source, &faults, &fresh->model)) code = RIGEL_INTERNAL;
   else if (!fresh->model.ready) code = RIGEL_INPUT;
   faults_join(&faults, message, size);
   fault_clear(&faults);
@@ -69,11 +69,38 @@ RigelCode rigel_model_read(const char *file, int nset, const char *const set[], 
   return code;
 }
 
+RigelCode rigel_model_create(const RigelProblem *problem, RigelModel **model, char *message, size_t size)
+{
+  Origin origin;
+
+  *model = NULL;
+  if (origin_copy(&problem->origin, &origin)) return model_from(&origin, model, message, size);
+  origin_clear(&origin);
+  return RIGEL_INTERNAL;
+}
+
+RigelCode rigel_model_read(const char *file, int nset, const char *const set[], RigelModel **model, char *message,
+                           size_t size)
+{
+  Origin origin = {.file = strdup(file)};
+  bool   good   = origin.file != NULL;
+  size_t length;
+
+  *model = NULL;
+  /* gradients read it again */
+  if (strcmp(file, "-") == 0) origin.text = file_read(file, INPUT_MOST, &length);
+  for (int i = 0; good && i < nset; i++) good = origin_put(&origin, set[i]);
+  if (good) return model_from(&origin, model, message, size);
+  origin_clear(&origin);
+  return RIGEL_INTERNAL;
+}
+
 void rigel_model_destroy(RigelModel **model)
 {
   if (!*model) return;
   (void)model_clear(&(*model)->model);
-  (void)PetscFree(*model);
+  origin_clear(&(*model)->origin);
+  free(*model);
   *model = NULL;
 }
 
@@ -101,6 +128,11 @@ int rigel_model_body(const RigelModel *model, const char *name)
   return -1;
 }
 
+int rigel_model_column(const RigelModel *model, const char *name)
+{
+  return state_place(&model->model.system, name);
+}
+
 double rigel_energy(const RigelModel *model, const double *z)
 {
   double T, V;
@@ -120,6 +152,20 @@ static bool caller_sample(void *context, const Sample *sample)
   return !caller->observer || caller->observer(caller->context, sample->t, sample->z, sample->lambda);
 }
 
+RigelCode result_fill(const RunStatus *status, RigelResult *result)
+{
+  RigelResult ignored;
+
+  if (!result) result = &ignored;
+  memset(result, 0, sizeof *result);
+  result->elements          = status->element;
+  result->time              = status->time;
+  result->newton_iterations = status->iterations;
+  memcpy(result->message, status->message, sizeof result->message);
+  if (status->verdict == RUN_NOT_CONVERGED) return RIGEL_DIVERGED;
+  return status->verdict == RUN_STOPPED ? RIGEL_STOPPED : RIGEL_OK;
+}
+
 RigelCode rigel_run(const RigelModel *model, RigelObserver observer, void *context, RigelResult *result)
 {
   const Model     *m      = &model->model;
@@ -128,15 +174,7 @@ RigelCode rigel_run(const RigelModel *model, RigelObserver observer, void *conte
   const Observer   watch  = {.context = &caller, .sample = caller_sample};
   RunStatus        status;
 
-  RigelResult ignored;
-
-  if (!result) result = &ignored;
-  memset(result, 0, sizeof *result);
+  if (result) memset(result, 0, sizeof *result);
   if (scheme->run(&m->problem, &m->system, m->z, m->lambda, &watch, &status)) return RIGEL_INTERNAL;
-  result->elements          = status.element;
-  result->time              = status.time;
-  result->newton_iterations = status.iterations;
-  memcpy(result->message, status.message, sizeof result->message);
-  if (status.verdict == RUN_NOT_CONVERGED) return RIGEL_DIVERGED;
-  return status.verdict == RUN_STOPPED ? RIGEL_STOPPED : RIGEL_OK;
+  return result_fill(&status, result);
 }

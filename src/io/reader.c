@@ -1,6 +1,7 @@
 #include "io/reader.h"
 
 #include "io/record.h"
+#include "io/scalar.h"
 
 #include <string.h>
 
@@ -33,25 +34,76 @@ static void root_read(Reader *reader, Node *root, Problem *problem)
   }
 }
 
+/* The tree with all assignments; false: there is none. */
+static bool source_tree(const ProblemSource *source, Node *root, FaultList *faults)
+{
+  const char *text = source->text;
+
+  faults->nset = source->nset;
+  faults->set  = source->set;
+  memset(root, 0, sizeof *root);
+  if (!(text ? tree_parse(text, strlen(text), 0, root, faults) : tree_read(source->file, root, faults))) return false;
+  for (int i = 0; i < source->nset; i++) tree_set(root, i + 1, source->set[i], faults);
+  tree_check_twins(root, faults);
+  if (text && node_is_empty(root)) fault_add(faults, (Where){0}, "", "found nothing, expected a problem");
+  return true;
+}
+
+/* Loads that no file can have. */
+static void loads_add(const ProblemSource *source, Problem *problem, FaultList *faults)
+{
+  for (int i = 0; i < source->nloads; i++) {
+    ProblemLoad load = source->loads[i];
+    for (int side = 0; side < 2; side++) {
+      const char *name = load.body_name[side];
+      load.body[side]  = GROUND;
+      for (int b = 0; b < problem->nbodies; b++)
+        if (strcmp(problem->bodies[b].name, name) == 0) load.body[side] = b;
+      if (load.body[side] == GROUND && strcmp(name, "ground") != 0)
+        fault_add(faults, (Where){0}, load.name, "found no body %s, expected one of the problem, or ground", name);
+    }
+    if (!problem_add_load(problem, &load)) fault_add(faults, (Where){0}, "", "out of memory");
+  }
+}
+
+bool source_read(const ProblemSource *source, const Vocabulary *words, Problem *problem, FaultList *faults)
+{
+  const bool input  = !source->text && strcmp(source->file, "-") == 0;
+  Reader     reader = {.words = words, .faults = faults};
+  int        before = faults->count;
+  Node       root;
+
+  problem_init(problem);
+  if (input) snprintf(faults->file, sizeof faults->file, "<stdin>");
+  memcpy(problem->file, faults->file, sizeof problem->file);
+  name_from_file(input ? "stdin" : source->file, problem->name);
+  if (source_tree(source, &root, faults)) root_read(&reader, &root, problem);
+  loads_add(source, problem, faults);
+  tree_clear(&root);
+  fault_sort(faults);
+  return faults->count == before;
+}
+
 bool problem_read(const char *file, int nset, const char *const set[], const Vocabulary *words, Problem *problem,
                   FaultList *faults)
 {
-  Reader reader = {.words = words, .faults = faults};
-  int    before = faults->count;
-  Node   root;
+  const ProblemSource source = {.file = file, .nset = nset, .set = set};
 
-  problem_init(problem);
-  if (strcmp(file, "-") == 0) snprintf(faults->file, sizeof faults->file, "<stdin>");
-  memcpy(problem->file, faults->file, sizeof problem->file);
-  name_from_file(strcmp(file, "-") == 0 ? "stdin" : file, problem->name);
-  faults->nset = nset;
-  faults->set  = set;
-  if (tree_read(file, &root, faults)) {
-    for (int i = 0; i < nset; i++) tree_set(&root, i + 1, set[i], faults);
-    tree_check_twins(&root, faults);
-    root_read(&reader, &root, problem);
-  }
+  return source_read(&source, words, problem, faults);
+}
+
+bool source_number(const ProblemSource *source, const char *path, double *value, FaultList *faults)
+{
+  const Where nowhere = {0, 0};
+  const int   before  = faults->count;
+  const Node *node    = NULL;
+  Node        root;
+  char        found[FOUND_LEN] = "nothing";
+
+  if (source_tree(source, &root, faults)) node = tree_find(&root, path);
+  if (node) node_describe(node, found);
+  if (faults->count == before && !(node && node->kind == NODE_SCALAR && scalar_real(node->text, value) == SCALAR_GOOD))
+    fault_add(faults, nowhere, path, "found %s, expected a number of the problem", found);
   tree_clear(&root);
-  fault_sort(faults);
   return faults->count == before;
 }

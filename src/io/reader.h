@@ -5,10 +5,24 @@
 #include "fault.h"
 #include "io/schema.h"
 
-/* Reads `file` (-: the standard input, <stdin> in messages), then applies the assignments `set` ("key.path=value") of the command line. Every fault is reported, in
- * the order of the file; true: there was none. Initialises the problem; clear it in either case. `set` must live as
- * long as `faults`. */
+/* Where a problem comes from: a file (-: the standard input, <stdin> in messages) or text, then assignments "key.path=value" on
+ * top of it. All is borrowed. */
+typedef struct {
+  const char        *file; /* of text: its name in messages */
+  const char        *text; /* NULL: read the file */
+  int                nset;
+  const char *const *set; /* [nset] */
+  int                nloads;
+  const ProblemLoad *loads; /* [nloads] by functions of a C caller, after those of the file */
+} ProblemSource;
+
+/* Every fault is reported, in the order of the file; true: there was none. Initialises the problem; clear it in either case. `set`
+ * must live as long as `faults`. */
+bool source_read(const ProblemSource *source, const Vocabulary *words, Problem *problem, FaultList *faults);
+/* The same for a file. */
 bool problem_read(const char *file, int nset, const char *const set[], const Vocabulary *words, Problem *problem,
                   FaultList *faults);
+/* The number at a path like that of an assignment; false after a fault. */
+bool source_number(const ProblemSource *source, const char *path, double *value, FaultList *faults);
 
 #endif

@@ -28,8 +28,11 @@ bool tree_read(const char *file, Node *root, FaultList *faults);
 /* The same for text in memory; set > 0: the value of the set-th --set. Empty text gives an empty scalar. */
 bool tree_parse(const char *text, size_t length, int set, Node *root, FaultList *faults);
 /* Applies the set-th (from 1) assignment "key.path=value". Elements of the path are keys or, in a list, the name of an
- * item or its index from 0; keys that do not exist are made; an empty value removes the key, so that its default holds. */
+ * item or its index from 0; keys that do not exist are made; an empty value removes the key, so that its default holds.
+ * "key.path+=value" adds an item to a list, which is made if there is none. */
 bool tree_set(Node *root, int set, const char *assignment, FaultList *faults);
+/* The node at such a path; NULL: there is none. */
+Node *tree_find(Node *root, const char *path);
 /* Reports keys that occur twice; the first one counts. */
 void tree_check_twins(const Node *root, FaultList *faults);
 void tree_clear(Node *root);

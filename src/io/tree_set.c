@@ -1,4 +1,4 @@
-/* Assignments from the command line: --set bodies.box.velocity=[1,0,0]. */
+/* Assignments from the command line: --set bodies.box.velocity=[1,0,0]; --set loads+={..} adds to a list. */
 #include "io/path.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 /* The next element of "a.b[0].c"; false: the path is at its end or malformed (an empty element). */
 static bool element_next(const char **path, char element[NAME_LEN])
 {
-  size_t length = strcspn(*path, ".[]=");
+  size_t length = strcspn(*path, ".[]=+");
 
   if (length == 0 || length >= NAME_LEN) return false;
   memcpy(element, *path, length);
@@ -51,13 +51,13 @@ static void list_refuse(const Node *list, Where where, const Path *path, const c
   free(names);
 }
 
-/* An empty value where a mapping is wanted becomes one. */
-static void node_make_mapping(Node *node, Where where)
+/* An empty value where a mapping or a list is wanted becomes one. */
+static void node_make(NodeKind kind, Node *node, Where where)
 {
   if (!node_is_empty(node) && node->kind != NODE_VOID) return;
   free(node->text);
   node->text  = NULL;
-  node->kind  = NODE_MAPPING;
+  node->kind  = kind;
   node->where = where;
 }
 
@@ -67,7 +67,7 @@ static Node *node_step(Node *node, Where where, const Path *path, const char *el
   char  found[FOUND_LEN];
   Node *item = NULL;
 
-  node_make_mapping(node, where);
+  node_make(NODE_MAPPING, node, where);
   if (node->kind == NODE_SEQUENCE) {
     item = list_item(node, element);
     if (!item) list_refuse(node, where, path, element, faults);
@@ -91,7 +91,7 @@ static bool tree_walk(Node *root, Where where, const char *text, Node **parent, 
   char element[NAME_LEN];
 
   *node = root;
-  for (int depth = 0; *text != '='; depth++) {
+  for (int depth = 0; *text != '=' && strncmp(text, "+=", 2) != 0; depth++) {
     if (depth == TREE_DEPTH || !element_next(&text, element)) {
       fault_add(faults, where, "", "found a malformed path, expected key.path=value");
       return false;
@@ -114,6 +114,35 @@ static void node_replace(Node *node, Node *value, Where where)
   *node = *value;
 }
 
+Node *tree_find(Node *root, const char *path)
+{
+  char element[NAME_LEN];
+
+  for (Node *node = root; node;) {
+    if (!*path) return node;
+    if (!element_next(&path, element)) break;
+    node = node->kind == NODE_SEQUENCE ? list_item(node, element) : node_find(node, element);
+  }
+  return NULL;
+}
+
+/* A new last item of a list, which is made if there is none; NULL: reported. */
+static Node *list_append(Node *list, Where where, FaultList *faults)
+{
+  char  found[FOUND_LEN];
+  Node *item;
+
+  node_make(NODE_SEQUENCE, list, where);
+  if (list->kind != NODE_SEQUENCE) {
+    node_describe(list, found);
+    fault_add(faults, where, "", "found %s, expected a list that += can add to", found);
+    return NULL;
+  }
+  item = node_append(list, NULL, where);
+  if (!item) fault_add(faults, where, "", "out of memory");
+  return item;
+}
+
 bool tree_set(Node *root, int set, const char *assignment, FaultList *faults)
 {
   const char *equals = strchr(assignment, '=');
@@ -129,7 +158,12 @@ bool tree_set(Node *root, int set, const char *assignment, FaultList *faults)
     tree_clear(&value);
     return false;
   }
-  if (value.kind == NODE_SCALAR && value.plain && value.text[0] == '\0') {
+  if (equals[-1] == '+') node = list_append(node, where, faults);
+  if (!node) {
+    tree_clear(&value);
+    return false;
+  }
+  if (equals[-1] != '+' && value.kind == NODE_SCALAR && value.plain && value.text[0] == '\0') {
     tree_clear(&value);
     /* what was not there stays as NODE_VOID until its reader has seen whether such a key exists */
     if (node->kind != NODE_VOID || parent->kind == NODE_SEQUENCE) node_remove(parent, node);

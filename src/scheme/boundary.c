@@ -282,3 +282,20 @@ double condition_value(const System *sys, const EndCondition *condition, const d
     if (slope[c] != 0.0) vec_add(body->nz, slope[c], F_z + c * body->nz, gradient);
   return frame_row_value(&condition->row, NULL, F);
 }
+
+void boundary_sign(const System *sys, const double *end, Boundary *b)
+{
+  for (int i = 0; i < sys->nbodies; i++) {
+    const Body *body = &sys->bodies[i];
+    const int   from = sys->start[i] + body->ntranslation, to = sys->start[i] + body->nq;
+    double      dot = 0.0;
+    if (body->nq - body->ntranslation != 4) continue;
+    for (int f = 0; f < b->nfixed; f++)
+      if (b->fixed[f].at == AT_END && b->fixed[f].col >= from && b->fixed[f].col < to)
+        dot += b->fixed[f].value * end[b->fixed[f].col];
+    for (int f = 0; dot < 0.0 && f < b->nfixed; f++) {
+      const int col = b->fixed[f].col, q = col >= to ? col - body->nq : col;
+      if (b->fixed[f].at == AT_END && q >= from && q < to) b->fixed[f].value = -b->fixed[f].value;
+    }
+  }
+}

@@ -39,6 +39,9 @@ void boundary_destroy(Boundary *boundary);
 /* Number of conditions at one end. */
 int boundary_count(const Boundary *boundary, int at);
 
+/* q and -q are the same orientation: fixed end values take the sign at which the state end[nz] arrives. */
+void boundary_sign(const System *system, const double *end, Boundary *boundary);
+
 /* Value and gradient (of the body's nz entries) of a condition at the state z of the whole system. */
 double condition_value(const System *system, const EndCondition *condition, const double *z, double *gradient);
 

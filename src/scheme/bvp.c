@@ -103,7 +103,6 @@ static PetscErrorCode guess_path(const Global *g, Window *w, bool geodesic)
   PetscFunctionReturn(0);
 }
 
-/* q and -q are the same orientation: fixed end values take the sign at which the guess arrives. */
 static PetscErrorCode boundary_match(const Global *g, const Window *w, Boundary *b)
 {
   double *end;
@@ -112,19 +111,7 @@ static PetscErrorCode boundary_match(const Global *g, const Window *w, Boundary 
   PetscCall(PetscMalloc1(w->nz, &end));
   if (g->rank == g->size - 1) vec_copy(w->nz, w->z + (w->nodes - 1) * w->nz, end);
   PetscCallMPI(MPI_Bcast(end, w->nz, MPI_DOUBLE, g->size - 1, g->comm));
-  for (int i = 0; i < g->system->nbodies; i++) {
-    const Body *body = &g->system->bodies[i];
-    const int   from = g->system->start[i] + body->ntranslation, to = g->system->start[i] + body->nq;
-    double      dot = 0.0;
-    if (body->nq - body->ntranslation != 4) continue;
-    for (int f = 0; f < b->nfixed; f++)
-      if (b->fixed[f].at == AT_END && b->fixed[f].col >= from && b->fixed[f].col < to)
-        dot += b->fixed[f].value * end[b->fixed[f].col];
-    for (int f = 0; dot < 0.0 && f < b->nfixed; f++) {
-      const int col = b->fixed[f].col, q = col >= to ? col - body->nq : col;
-      if (b->fixed[f].at == AT_END && q >= from && q < to) b->fixed[f].value = -b->fixed[f].value;
-    }
-  }
+  boundary_sign(g->system, end, b);
   PetscCall(PetscFree(end));
   PetscFunctionReturn(0);
 }

@@ -33,7 +33,7 @@ int window_local_block(const Window *w, int i)
   return window_block(w, w->e0 * w->k + i) - window_offset(w);
 }
 
-static void window_pack(const Window *w, double *x)
+void window_pack(const Window *w, double *x)
 {
   if (w->rank == 0)
     for (int j = 0; j < w->head; j++) x[j] = w->z[j] / w->unit[j];
@@ -59,7 +59,7 @@ static void window_exchange(Window *w)
                  1, w->comm, MPI_STATUS_IGNORE);
 }
 
-static void window_unpack(Window *w, const double *x)
+void window_unpack(Window *w, const double *x)
 {
   if (w->rank == 0)
     for (int j = 0; j < w->head; j++) w->z[j] = x[j] * w->unit[j];
@@ -72,7 +72,7 @@ static void window_unpack(Window *w, const double *x)
   window_exchange(w);
 }
 
-static const ElementState *element_state(Window *w, int e, ElementState *state)
+const ElementState *window_element(Window *w, int e, ElementState *state)
 {
   const double *z1 = w->z + e * w->k * w->nz;
 
@@ -120,7 +120,7 @@ static void element_add(Window *w, int e, double *r)
 {
   ElementState state;
 
-  kernel_residual(&w->kernel, element_state(w, e, &state), w->r_z, w->r_l);
+  kernel_residual(&w->kernel, window_element(w, e, &state), w->r_z, w->r_l);
   for (int a = 0; a < w->element.ntest; a++) {
     const int node = test_node(w, e, a);
     if (!at_start(w, node)) vec_add(w->nz, 1.0, w->r_z + a * w->nz, residual_block(w, node, r));
@@ -176,7 +176,7 @@ static void window_jacobian(void *context, const double *x, double *value)
 
   window_unpack(w, x);
   for (int e = 0; e < w->e1 - w->e0; e++, value += w->nelement) {
-    kernel_jacobian(&w->kernel, &w->layout, element_state(w, e, &state), value);
+    kernel_jacobian(&w->kernel, &w->layout, window_element(w, e, &state), value);
     for (int i = 0; i < w->nelement; i++) value[i] *= w->entry_scale[i];
   }
   if (w->boundary) window_boundary_values(w, value);

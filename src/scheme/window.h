@@ -58,6 +58,12 @@ PetscErrorCode window_destroy(Window *window);
 /* Newton from the guess in window->z and window->lambda (their shared first node is taken from the rank before). */
 PetscErrorCode window_solve(Window *window, bool search, NewtonStatus *status);
 
+/* The unknowns x[n] of window->z and window->lambda, scaled; and back. */
+void window_pack(const Window *window, double *x);
+void window_unpack(Window *window, const double *x);
+/* Element e (local) as the kernel sees it. */
+const ElementState *window_element(Window *window, int e, ElementState *state);
+
 /* Condition number as solved, and in the scaling of paper 003. */
 PetscErrorCode window_condition(Window *window, double *condition, double *condition_paper);
 

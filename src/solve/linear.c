@@ -2,6 +2,7 @@
 
 #include "solve/band.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -149,5 +150,36 @@ PetscErrorCode linear_create_solver(const NewtonSetup *setup, Newton *newton)
   if (strcmp(newton->linear, "superlu_dist") == 0) PetscCall(option_default("-mat_superlu_dist_colperm", "NATURAL"));
   if (blocks || strcmp(newton->linear, "band") == 0) PetscCall(band_attach(pc, &source));
   else if (!newton->offset) PetscCall(PCFactorSetMatSolverType(pc, newton->linear));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode linear_solve(Newton *newton, const double *x, bool transpose, double *b, bool *solved)
+{
+  const PetscScalar *y;
+  KSP                ksp;
+  KSPConvergedReason reason;
+  PetscErrorCode     ierr;
+
+  PetscFunctionBeginUser;
+  newton->equations.jacobian(newton->equations.context, x, newton->value);
+  newton->factored = false;
+  PetscCall(linear_fill(newton, newton->J));
+  PetscCall(SNESGetKSP(newton->snes, &ksp));
+  PetscCall(KSPSetOperators(ksp, newton->J, newton->J));
+  PetscCall(VecPlaceArray(newton->r, b));
+  /* a singular matrix is an answer here, not an error */
+  PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
+  ierr =
+    transpose ? KSPSolveTranspose(ksp, newton->r, newton->correction) : KSPSolve(ksp, newton->r, newton->correction);
+  PetscCall(PetscPopErrorHandler());
+  PetscCall(VecResetArray(newton->r));
+  PetscCall(KSPGetConvergedReason(ksp, &reason));
+  PetscCall(VecGetArrayRead(newton->correction, &y));
+  *solved = ierr == 0 && reason >= 0;
+  for (int i = 0; i < newton->n; i++) {
+    b[i] = y[i];
+    if (!isfinite(b[i])) *solved = false;
+  }
+  PetscCall(VecRestoreArrayRead(newton->correction, &y));
   PetscFunctionReturn(0);
 }

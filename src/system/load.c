@@ -139,7 +139,8 @@ bool load_create(const Problem *problem, const ProblemLoad *given, FaultList *fa
   char   text[300] = "out of memory";
   bool   ok        = true;
 
-  load->ops = load_find(given->type);
+  load->user = given->user;
+  load->ops  = given->user.potential || given->user.force ? &user_ops : load_find(given->type);
   if (!load->ops) {
     fault_add(faults, given->where, given->name, "unknown load type %s", given->type);
     return false;
@@ -177,7 +178,7 @@ void load_destroy(Load *load)
 double load_acceleration(const Problem *problem, const System *sys, const Load *load, double length)
 {
   double     f[STACK] = {0.0}, fdot[STACK] = {0.0}, w[STACK] = {0.0}, most = 0.0;
-  LoadPoint  at     = {.f = f, .fdot = fdot};
+  LoadPoint  at     = {.t = sys->t0, .f = f, .fdot = fdot};
   LoadWeight weight = {.w = w};
 
   if (load->input >= 0) return 0.0; /* not known yet */
@@ -223,7 +224,7 @@ static void load_weigh(const Load *load, const SystemPoint *point, const SystemW
                        double *R, double *power)
 {
   double     f[STACK], fdot[STACK], force[STACK] = {0.0};
-  LoadPoint  at    = {.f = f, .fdot = fdot, .probe = point->probe};
+  LoadPoint  at    = {.t = point->t, .f = f, .fdot = fdot, .probe = point->probe};
   LoadWeight gives = {w, W, R}, rest = {force, W, R};
 
   sides_stack(load->body, work->F, ground_frame, f, fdot);

@@ -14,6 +14,7 @@ typedef struct Load Load;
 
 /* Where a load is evaluated. */
 typedef struct {
+  double        t;        /* the time, for loads that are functions of a caller */
   double        factor;   /* the function of time */
   const double *f, *fdot; /* [24] */
   bool          probe;    /* the sparsity is looked for: any values but zero will do */
@@ -59,15 +60,18 @@ struct Load {
   int     input;         /* of the system, whose value takes the place of the function of time; -1: none */
   double  a, b, c;       /* constants of a pair potential */
   double  axes[2][3][3]; /* torsion, bushing: rows e, t, n of each side; the angle is that from t_A to t_B about e */
-  SpringDamper spring[6];
+  SpringDamper    spring[6];
+  ProblemUserLoad user;
 };
 
 extern const LoadOps *const load_list[]; /* NULL-terminated */
 const LoadOps              *load_find(const char *name);
 
-/* Types of loads by file: load_pair.c, load_force.c, load_spring.c; the drives of joints, load_drive.c, are inputs only. */
+/* Types of loads by file: load_pair.c, load_force.c, load_spring.c; the drives of joints, load_drive.c, are inputs only. Those of a C
+ * caller: load_user.c. */
 extern const LoadOps force_ops, torque_ops, spring_ops, torsion_ops, bushing_ops, turn_ops, shift_ops;
 extern const LoadOps lennard_jones_ops, morse_ops, harmonic_ops, coulomb_ops;
+extern const LoadOps user_ops;
 
 /* --- parts that loads are made of */
 

@@ -43,6 +43,10 @@ static void load_restrict(const System *sys, const Load *load, Symmetry *symmetr
 {
   const bool lone = load->nsites[0] == 1 && load->nsites[1] == 1 && !load->ops->turns;
 
+  if (load->ops == &user_ops) {
+    memset(symmetry->linear, 0, sizeof symmetry->linear);
+    symmetry->angular_axes = 0;
+  }
   if (load->couples) return;
   if (!load->ops->sides) {
     const bool force = !load->ops->turns;

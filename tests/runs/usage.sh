@@ -3,7 +3,7 @@
 cd "$WORK" || exit 1 # nothing may be written below the project
 problems=$ROOT/problems
 
-for words in --help -h help "run --help" "check --help" "view --help" "list --help" "run -h"; do
+for words in --help -h help "run --help" "check --help" "gradient --help" "view --help" "list --help" "run -h"; do
   check_exit 0 "$RIGEL" $words
   check_match "$WORK/out" '^usage: rigel' "usage of: $words"
   check_equal "$(cat "$WORK/err")" "" "nothing on the error stream: $words"

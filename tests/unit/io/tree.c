@@ -164,6 +164,21 @@ static void test_set_takes_flow_values(void)
   assert_text("x=y", &velocity->items[2]);
 }
 
+static void test_set_adds_to_lists(void)
+{
+  TEST_ASSERT_TRUE(parse(text));
+  TEST_ASSERT_TRUE(set("bodies+={name: ball}"));
+  TEST_ASSERT_TRUE(set("bodies.ball.mass=3"));
+  TEST_ASSERT_TRUE(set("loads+={name: push}"));
+  const Node *bodies = node_find(&root, "bodies"), *loads = node_find(&root, "loads");
+  assert_text("3", node_find(&bodies->items[bodies->count - 1], "mass"));
+  TEST_ASSERT_EQUAL_INT(1, loads->count);
+  TEST_ASSERT_TRUE(tree_find(&root, "bodies.ball.mass") == node_find(&bodies->items[bodies->count - 1], "mass"));
+  TEST_ASSERT_NULL(tree_find(&root, "bodies.nobody.mass"));
+  TEST_ASSERT_FALSE(set("time+=3"));
+  TEST_ASSERT_NOT_NULL(strstr(faults.text[0], "expected a list that += can add to"));
+}
+
 static void test_byte_order_mark_is_passed_over(void)
 {
   TEST_ASSERT_TRUE(parse("\xEF\xBB\xBFtime: 3\nname: x\n"));
@@ -256,6 +271,7 @@ int main(void)
   RUN_TEST(test_alias_leaves_a_void);
   RUN_TEST(test_set_replaces_and_makes);
   RUN_TEST(test_set_takes_flow_values);
+  RUN_TEST(test_set_adds_to_lists);
   RUN_TEST(test_byte_order_mark_is_passed_over);
   RUN_TEST(test_set_removes_what_is_not_there);
   RUN_TEST(test_set_removes);

@@ -1,0 +1,255 @@
+/* Trajectories, their gradients, and the equations of the whole interval at them. */
+#include "app/rigel_model.h"
+
+#include "base/vec.h"
+#include "control/place.h"
+#include "solve/linear.h"
+
+#include "rigel/petsc.h"
+
+#include <stdlib.h>
+
+/* --- trajectories */
+
+RigelCode rigel_solve(const RigelModel *model, const double *start, RigelTrajectory **trajectory, RigelResult *result)
+{
+  RigelTrajectory *fresh = calloc(1, sizeof *fresh);
+  RunStatus        status;
+
+  *trajectory = fresh;
+  if (!fresh) return RIGEL_INTERNAL;
+  if (!model_solve(&model->model, start, &fresh->trajectory, &status)) return result_fill(&status, result);
+  rigel_trajectory_destroy(trajectory);
+  return RIGEL_INTERNAL;
+}
+
+void rigel_trajectory_destroy(RigelTrajectory **trajectory)
+{
+  if (!*trajectory) return;
+  trajectory_destroy(&(*trajectory)->trajectory);
+  free(*trajectory);
+  *trajectory = NULL;
+}
+
+int rigel_trajectory_elements(const RigelTrajectory *trajectory)
+{
+  return trajectory->trajectory.elements;
+}
+
+int rigel_trajectory_degree(const RigelTrajectory *trajectory)
+{
+  return trajectory->trajectory.k;
+}
+
+int rigel_trajectory_nodes(const RigelTrajectory *trajectory)
+{
+  return trajectory->trajectory.elements * trajectory->trajectory.k + 1;
+}
+
+const double *rigel_trajectory_times(const RigelTrajectory *trajectory)
+{
+  return trajectory->trajectory.t;
+}
+
+double *rigel_trajectory_states(RigelTrajectory *trajectory)
+{
+  return trajectory->trajectory.z;
+}
+
+int rigel_trajectory_multiplier_nodes(const RigelTrajectory *trajectory)
+{
+  return trajectory->trajectory.nmult;
+}
+
+double *rigel_trajectory_multipliers(RigelTrajectory *trajectory)
+{
+  return trajectory->trajectory.mult;
+}
+
+const double *rigel_trajectory_multiplier_times(const RigelTrajectory *trajectory)
+{
+  return trajectory->trajectory.mult_t;
+}
+
+/* --- gradients */
+
+static PetscErrorCode gradient_fill(const RigelModel *model, const Trajectory *tr, const Functional *functional, int n,
+                                    const char *const parameters[], double *value, double *gradient, double *start,
+                                    FaultList *faults)
+{
+  const Where         nowhere = {0, 0};
+  const ProblemSource source  = origin_source(&model->origin);
+  const char         *refused = adjoint_refuses(&model->model.problem, tr);
+  Adjoint             adjoint;
+  bool                solved;
+
+  PetscFunctionBeginUser;
+  if (refused[0]) {
+    fault_add(faults, nowhere, "", "%s", refused);
+    PetscFunctionReturn(0);
+  }
+  PetscCall(adjoint_create(&model->model.problem, &model->model.system, tr, functional, &adjoint, &solved));
+  if (!solved) fault_add(faults, nowhere, "", "found a singular matrix, expected a solved trajectory");
+  *value = adjoint.value;
+  if (solved && gradient)
+    PetscCall(gradient_parameters(&source, &model->model, &adjoint, n, parameters, gradient, faults));
+  if (solved && start) PetscCall(gradient_start(&model->model, &adjoint, start));
+  PetscCall(adjoint_destroy(&adjoint));
+  PetscFunctionReturn(0);
+}
+
+RigelCode rigel_gradient(const RigelModel *model, const RigelTrajectory *trajectory, const RigelFunctional *functional,
+                         int n, const char *const parameters[], double *value, double *gradient, double *start,
+                         char *message, size_t size)
+{
+  NamedFunctional named = {
+    .functional = {.context = functional->context, .end = functional->end, .running = functional->running}};
+  FaultList faults;
+  RigelCode code = RIGEL_OK;
+  double    ignored;
+
+  fault_init(&faults, model->origin.file);
+  if (!functional->name || functional_find(&model->model.system, functional->name, &faults, &named))
+    if (gradient_fill(model, &trajectory->trajectory, &named.functional, n, parameters, value ? value : &ignored,
+                      gradient, start, &faults))
+      code = RIGEL_INTERNAL;
+  if (faults.count && code == RIGEL_OK) code = RIGEL_INPUT;
+  faults_join(&faults, message, size);
+  fault_clear(&faults);
+  return code;
+}
+
+/* --- equations */
+
+static PetscErrorCode place_whole(const RigelModel *model, const Trajectory *tr, Place *place)
+{
+  PetscFunctionBeginUser;
+  PetscCall(place_create(&model->model.problem, &model->model.system, tr, false, place));
+  PetscCall(place_window(place, 0, tr->elements));
+  PetscFunctionReturn(0);
+}
+
+/* Every state and multiplier as at the start. */
+static PetscErrorCode trajectory_begin(const RigelModel *model, Trajectory *tr)
+{
+  Place place;
+
+  PetscFunctionBeginUser;
+  PetscCheck(trajectory_create(&model->model.problem, &model->model.system, tr), PETSC_COMM_SELF, PETSC_ERR_MEM,
+             "out of memory");
+  tr->elements = tr->most;
+  for (int i = 0; i <= tr->elements * tr->k; i++) vec_copy(tr->nz, model->model.z, tr->z + i * tr->nz);
+  for (int i = 0; i < tr->elements * tr->nmult; i++) vec_copy(tr->nl, model->model.lambda, tr->mult + i * tr->nl);
+  PetscCall(place_whole(model, tr, &place));
+  place_read(&place, tr);
+  PetscCall(place_destroy(&place));
+  PetscFunctionReturn(0);
+}
+
+RigelCode rigel_trajectory_create(const RigelModel *model, RigelTrajectory **trajectory)
+{
+  RigelTrajectory *fresh = calloc(1, sizeof *fresh);
+
+  *trajectory = fresh;
+  if (!fresh) return RIGEL_INTERNAL;
+  if (!trajectory_begin(model, &fresh->trajectory)) return RIGEL_OK;
+  rigel_trajectory_destroy(trajectory);
+  return RIGEL_INTERNAL;
+}
+
+int rigel_equations_size(const RigelModel *model)
+{
+  const System *sys = &model->model.system;
+  Mesh          mesh;
+
+  mesh_create(&model->model.problem.time, &mesh);
+  return mesh.n * model->model.problem.method.degree * (sys->nz + sys->nl) +
+         (model->model.problem.boundary.given ? sys->nz : 0);
+}
+
+/* Only whole trajectories, of mG and BG. */
+static bool is_whole(const RigelModel *model, const RigelTrajectory *trajectory)
+{
+  Problem problem = model->model.problem;
+
+  problem.method.window = WINDOW_ALL;
+  return adjoint_refuses(&problem, &trajectory->trajectory)[0] == '\0';
+}
+
+static PetscErrorCode equations_residual(const RigelModel *model, const Trajectory *tr, double *residual)
+{
+  Place place;
+
+  PetscFunctionBeginUser;
+  PetscCall(place_whole(model, tr, &place));
+  place.window.newton.equations.residual(&place.window, place.window.x, residual);
+  PetscCall(place_destroy(&place));
+  PetscFunctionReturn(0);
+}
+
+RigelCode rigel_equations_residual(const RigelModel *model, const RigelTrajectory *trajectory, double *residual)
+{
+  if (!is_whole(model, trajectory)) return RIGEL_INPUT;
+  return equations_residual(model, &trajectory->trajectory, residual) ? RIGEL_INTERNAL : RIGEL_OK;
+}
+
+static PetscErrorCode equations_solve(const RigelModel *model, const Trajectory *tr, bool transpose, double *b,
+                                      bool *solved)
+{
+  Place place;
+
+  PetscFunctionBeginUser;
+  PetscCall(place_whole(model, tr, &place));
+  PetscCall(linear_solve(&place.window.newton, place.window.x, transpose, b, solved));
+  PetscCall(place_destroy(&place));
+  PetscFunctionReturn(0);
+}
+
+RigelCode rigel_equations_solve(const RigelModel *model, const RigelTrajectory *trajectory, bool transpose, double *b)
+{
+  bool solved;
+
+  if (!is_whole(model, trajectory)) return RIGEL_INPUT;
+  if (equations_solve(model, &trajectory->trajectory, transpose, b, &solved)) return RIGEL_INTERNAL;
+  return solved ? RIGEL_OK : RIGEL_DIVERGED;
+}
+
+static PetscErrorCode equations_step(const RigelModel *model, Trajectory *tr, double factor, const double *dx)
+{
+  Place   place;
+  Window *w = &place.window;
+
+  PetscFunctionBeginUser;
+  PetscCall(place_whole(model, tr, &place));
+  vec_add(w->n, factor, dx, w->x);
+  window_unpack(w, w->x);
+  place_read(&place, tr);
+  PetscCall(place_destroy(&place));
+  PetscFunctionReturn(0);
+}
+
+RigelCode rigel_equations_step(const RigelModel *model, RigelTrajectory *trajectory, double factor, const double *dx)
+{
+  if (!is_whole(model, trajectory)) return RIGEL_INPUT;
+  return equations_step(model, &trajectory->trajectory, factor, dx) ? RIGEL_INTERNAL : RIGEL_OK;
+}
+
+static PetscErrorCode equations_jacobian(const RigelModel *model, const Trajectory *tr, Mat *jacobian)
+{
+  Place   place;
+  Newton *newton = &place.window.newton;
+
+  PetscFunctionBeginUser;
+  PetscCall(place_whole(model, tr, &place));
+  newton->equations.jacobian(&place.window, place.window.x, newton->value);
+  PetscCall(linear_fill(newton, newton->J));
+  PetscCall(MatConvert(newton->J, MATAIJ, MAT_INITIAL_MATRIX, jacobian));
+  PetscCall(place_destroy(&place));
+  PetscFunctionReturn(0);
+}
+
+RigelCode rigel_equations_jacobian(const RigelModel *model, const RigelTrajectory *trajectory, Mat *jacobian)
+{
+  if (!is_whole(model, trajectory)) return RIGEL_INPUT;
+  return equations_jacobian(model, &trajectory->trajectory, jacobian) ? RIGEL_INTERNAL : RIGEL_OK;
+}

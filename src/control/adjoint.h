@@ -1,0 +1,44 @@
+/* The discrete adjoint of a run (DESIGN 1.5.21). With the equations R_w(x, p) = 0 of all its windows,
+ *
+ *   L(x, y, p) = J(x) + sum_w y_w . R_w(x, p) + g . z_0(p) + g_l . lambda_0(p)
+ *
+ * is stationary in the whole trajectory x when R_x^T y = -J_x, one transpose solve for each window, the last one first, and
+ * g, g_l are the derivatives in what the first window is given. Then dJ/dp = dL/dp at fixed x and y: residuals, no more solves.
+ * Matrices are built again from the trajectory; nothing but nodes and multipliers is stored. */
+#ifndef RIGEL_CONTROL_ADJOINT_H
+#define RIGEL_CONTROL_ADJOINT_H
+
+#include "control/trajectory.h"
+
+#include <petscsys.h>
+
+/* J = end(z_N) + sum over the scheme's Gauss points of h w_g running(t_g, z_g); either may be NULL. They return the value and, unless
+ * gradient is NULL, set gradient[nz]. */
+typedef struct {
+  void *context;
+  double (*end)(void *context, const double *z, double *gradient);
+  double (*running)(void *context, double t, const double *z, double *gradient);
+} Functional;
+
+typedef struct {
+  const Trajectory *trajectory;
+  const Functional *functional;
+  int               head;            /* unknowns of z_0: boundary values */
+  double            value;           /* J */
+  double           *y;               /* [head + elements k (nz + nl)] by node, as scaled rows */
+  double           *unit, *row_unit; /* [nz + nl] these scales */
+  double           *start;           /* [nz] g: dJ/dz_0; zero with boundary values */
+  double           *start_mult;      /* [nl] g_l */
+} Adjoint;
+
+/* Why there is no adjoint for this run, or "". */
+const char *adjoint_refuses(const Problem *problem, const Trajectory *trajectory);
+/* solved = false: a matrix is singular. */
+PetscErrorCode adjoint_create(const Problem *problem, const System *system, const Trajectory *trajectory,
+                              const Functional *functional, Adjoint *adjoint, bool *solved);
+PetscErrorCode adjoint_destroy(Adjoint *adjoint);
+/* L with another problem's equations and start values, of the same sizes. */
+PetscErrorCode adjoint_lagrangian(const Adjoint *adjoint, const Problem *problem, const System *system,
+                                  const double *z0, const double *lambda0, double *value);
+
+#endif

@@ -1,0 +1,56 @@
+#include "control/trajectory.h"
+
+#include "base/vec.h"
+#include "scheme/mesh.h"
+
+#include <stdlib.h>
+
+bool trajectory_create(const Problem *problem, const System *system, Trajectory *tr)
+{
+  const ProblemMethod *method     = &problem->method;
+  const bool           continuous = method->multipliers == MULTIPLIERS_CONTINUOUS;
+  Mesh                 mesh;
+
+  memset(tr, 0, sizeof *tr);
+  mesh_create(&problem->time, &mesh);
+  tr->most           = mesh.n;
+  tr->k              = method->degree;
+  tr->nz             = system->nz;
+  tr->nl             = system->nl;
+  tr->nmult          = strcmp(method->scheme, "BG") == 0 && continuous ? tr->k + 1 : tr->k;
+  const size_t nodes = (size_t)mesh.n * (size_t)tr->k + 1, mults = (size_t)mesh.n * (size_t)tr->nmult;
+  tr->t      = calloc(nodes, sizeof(double));
+  tr->z      = calloc(nodes * (size_t)tr->nz + 1, sizeof(double));
+  tr->mult   = calloc(mults * (size_t)tr->nl + 1, sizeof(double));
+  tr->mult_t = calloc(mults, sizeof(double));
+  if (tr->t && tr->z && tr->mult && tr->mult_t) return true;
+  trajectory_destroy(tr);
+  return false;
+}
+
+void trajectory_destroy(Trajectory *tr)
+{
+  free(tr->t);
+  free(tr->z);
+  free(tr->mult);
+  free(tr->mult_t);
+  memset(tr, 0, sizeof *tr);
+}
+
+bool trajectory_sample(void *context, const Sample *sample)
+{
+  Trajectory *tr = context;
+  const int   e = sample->element - 1, last = sample->element * tr->k;
+
+  if (sample->element > tr->most) return false;
+  tr->t[last] = sample->t;
+  vec_copy(tr->nz, sample->z, tr->z + last * tr->nz);
+  tr->elements = sample->element;
+  if (e < 0) return true;
+  for (int i = 0; i < sample->nodes; i++) tr->t[e * tr->k + 1 + i] = sample->node_t[i];
+  vec_copy(sample->nodes * tr->nz, sample->node_z, trajectory_node(tr, e, 1));
+  for (int b = 0; b < tr->nmult; b++)
+    tr->mult_t[e * tr->nmult + b] = sample->t - sample->h * (1.0 - sample->mult_node[b]);
+  vec_copy(tr->nmult * tr->nl, sample->mult, trajectory_mult(tr, e));
+  return true;
+}

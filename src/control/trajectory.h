@@ -1,0 +1,35 @@
+/* All nodes and multipliers of a run, kept from its samples. */
+#ifndef RIGEL_CONTROL_TRAJECTORY_H
+#define RIGEL_CONTROL_TRAJECTORY_H
+
+#include "observer.h"
+#include "problem.h"
+#include "system/system.h"
+
+typedef struct {
+  int     elements;  /* complete ones */
+  int     most;      /* elements that there is room for */
+  int     k, nz, nl; /* degree, sizes of z and lambda */
+  int     nmult;     /* multiplier functions of an element */
+  double *t;         /* [most k + 1] of nodes */
+  double *z;         /* [most k + 1][nz] at nodes */
+  double *mult;      /* [most][nmult][nl] at nodes of the multipliers */
+  double *mult_t;    /* [most][nmult] their times */
+} Trajectory;
+
+/* Room for a whole run; false: out of memory. */
+bool trajectory_create(const Problem *problem, const System *system, Trajectory *trajectory);
+void trajectory_destroy(Trajectory *trajectory);
+/* Observer.sample; the context is the trajectory. */
+bool trajectory_sample(void *context, const Sample *sample);
+/* z at node `node` of element e. */
+static inline double *trajectory_node(const Trajectory *trajectory, int e, int node)
+{
+  return trajectory->z + (e * trajectory->k + node) * trajectory->nz;
+}
+static inline double *trajectory_mult(const Trajectory *trajectory, int e)
+{
+  return trajectory->mult + e * trajectory->nmult * trajectory->nl;
+}
+
+#endif

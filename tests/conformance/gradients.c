@@ -1,0 +1,286 @@
+/* Gradients by the discrete adjoint against differences of whole runs, for every kind of parameter, scheme and window. */
+#include "rigel/rigel.h"
+#include "unity.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void setUp(void) {}
+void tearDown(void) {}
+
+/* Two bodies of both formulations in a chain, with a spring, a bushing, a damper and forces of all kinds. */
+static const char pair_text[] =
+  "time: {start: 0, end: 0.2, elements: 4}\n"
+  "method: {scheme: mG, degree: 2}\n"
+  "solver: {tolerance: 1.0e-14}\n"
+  "gravity: [0.3, -0.2, -9.81]\n"
+  "bodies:\n"
+  "  - {name: rod, mass: 2, inertia: [0.4, 0.5, 0.2], position: [0.5, 0.1, 0], angular_velocity: [0.3, 1, -0.5],\n"
+  "     velocity: [0.2, 0, 0], orientation: [1, 0, 0, 0]}\n"
+  "  - {name: bar, formulation: director, mass: 1.5, shape: {cuboid: [1, 0.2, 0.3]}, position: [1.4, 0.1, 0.2],\n"
+  "     velocity: [0.1, 0, 0]}\n"
+  "joints:\n"
+  "  - {name: pivot, type: spherical, bodies: [ground, rod], at: [0, 0, 0]}\n"
+  "  - {name: hinge, type: revolute, bodies: [rod, bar], at: [1, 0.1, 0.1], axis: [0, 1, 0.2]}\n"
+  "loads:\n"
+  "  - {name: s, type: spring, bodies: [ground, bar], at: [[2, 1, 0], [0.3, 0, 0.1]], stiffness: 30, damping: 2, "
+  "length: 0.5}\n"
+  "  - {name: push, type: force, body: bar, at: [0.4, 0, 0], value: [1, 2, 3], scale: {table: [[0, 0], [0.1, 2], [0.4, "
+  "1]]}}\n"
+  "  - {name: twist, type: torque, body: rod, value: [0.5, 0, 0.2], frame: body, scale: {sine: {amplitude: 2, omega: 5}}}\n"
+  "initial: project\n";
+
+/* A free body in a Lennard-Jones field with full angular velocity, unit and scalable kinetics by a set. */
+static const char free_text[] =
+  "time: {start: 0, end: 0.5, elements: 10}\n"
+  "method: {scheme: mG, degree: 1}\n"
+  "solver: {tolerance: 1.0e-14}\n"
+  "bodies:\n"
+  "  - {name: box, mass: 12, inertia: [5, 26, 29], position: [1.3, 0, 0], angular_velocity: [0.2, 5, 1]}\n"
+  "loads:\n"
+  "  - {name: lj, type: lennard_jones, bodies: [ground, box], epsilon: 5, sigma: 1}\n";
+
+static const char bounded_text[] =
+  "time: {start: 0, end: 1, elements: 10}\n"
+  "method: {scheme: mG, degree: 2, window: all}\n"
+  "solver: {tolerance: 1.0e-14}\n"
+  "bodies:\n"
+  "  - {name: box, mass: 3, inertia: [6, 8, 3], translation: fixed}\n"
+  "loads:\n"
+  "  - {name: twist, type: torque, body: box, value: [0.5, 0, 0.2]}\n"
+  "boundary: {start: {box: {orientation: [1, 0, 0, 0]}}, end: {box: {orientation: [0.8, 0.6, 0, 0]}}}\n";
+
+/* J = 1/2 |z_N|^2 weighted + int sin(t) z_i z_i / 2; every entry of z takes part. */
+typedef struct {
+  int nz;
+} Squares;
+
+static double squares(const Squares *s, double factor, const double *z, double *gradient)
+{
+  double sum = 0.0;
+
+  for (int i = 0; i < s->nz; i++) {
+    const double weight = factor / (1.0 + i);
+    sum += 0.5 * weight * z[i] * z[i];
+    if (gradient) gradient[i] = weight * z[i];
+  }
+  return sum;
+}
+
+static double squares_end(void *context, const double *z, double *gradient)
+{
+  return squares(context, 1.0, z, gradient);
+}
+
+static double squares_running(void *context, double t, const double *z, double *gradient)
+{
+  return squares(context, 1.0 + sin(3.0 * t), z, gradient);
+}
+
+static RigelProblem *problem_open(const char *text, const char *const set[])
+{
+  RigelProblem *problem;
+
+  TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_problem_create(text, &problem));
+  for (int i = 0; set && set[i]; i += 2)
+    TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_problem_set(problem, set[i], set[i + 1]));
+  return problem;
+}
+
+static RigelModel *model_open(const RigelProblem *problem)
+{
+  RigelModel *model;
+  char        message[2000];
+
+  TEST_ASSERT_EQUAL_INT_MESSAGE(RIGEL_OK, rigel_model_create(problem, &model, message, sizeof message), message);
+  return model;
+}
+
+/* J of a run, from another start state if there is one. */
+static double run_value(const RigelModel *model, const double *start)
+{
+  Squares          s = {rigel_model_states(model)};
+  RigelFunctional  J = {.context = &s, .end = squares_end, .running = squares_running};
+  RigelTrajectory *trajectory;
+  double           value;
+  char             message[2000];
+
+  TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_solve(model, start, &trajectory, NULL));
+  TEST_ASSERT_EQUAL_INT_MESSAGE(
+    RIGEL_OK, rigel_gradient(model, trajectory, &J, 0, NULL, &value, NULL, NULL, message, sizeof message), message);
+  rigel_trajectory_destroy(&trajectory);
+  return value;
+}
+
+static const double weights[3] = {0.75, -0.15, 1.0 / 60};
+
+/* dJ/dp from six whole runs. */
+static double difference_parameter(const char *text, const char *const set[], const char *path, double number)
+{
+  const double  step    = 1e-3 * (number != 0.0 ? fabs(number) : 1.0);
+  RigelProblem *problem = problem_open(text, set);
+  double        sum     = 0.0;
+
+  for (int i = 1; i <= 3; i++)
+    for (int side = -1; side <= 1; side += 2) {
+      TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_problem_set_number(problem, path, number + side * i * step));
+      RigelModel *model = model_open(problem);
+      sum += side * weights[i - 1] * run_value(model, NULL);
+      rigel_model_destroy(&model);
+    }
+  rigel_problem_destroy(&problem);
+  return sum / step;
+}
+
+static double difference_start(const RigelModel *model, int j, double size)
+{
+  const int    nz   = rigel_model_states(model);
+  const double step = 1e-3 * size;
+  double       sum = 0.0, *z = malloc((size_t)nz * sizeof *z);
+
+  for (int i = 1; i <= 3; i++)
+    for (int side = -1; side <= 1; side += 2) {
+      memcpy(z, rigel_model_start(model), (size_t)nz * sizeof *z);
+      z[j] += side * i * step;
+      sum += side * weights[i - 1] * run_value(model, z);
+    }
+  free(z);
+  return sum / step;
+}
+
+typedef struct {
+  const char *path;
+  double      number;
+} Parameter;
+
+static const Parameter pair_parameters[] = {
+  {"bodies.rod.mass", 2.0},
+  {"bodies.rod.inertia[1]", 0.5},
+  {"bodies.bar.shape.cuboid[2]", 0.3},
+  {"bodies.rod.position[0]", 0.5},
+  {"bodies.rod.velocity[0]", 0.2},
+  {"bodies.rod.angular_velocity[2]", -0.5},
+  {"gravity[1]", -0.2},
+  {"joints.hinge.at[0]", 1.0},
+  {"joints.hinge.axis[2]", 0.2},
+  {"loads.s.stiffness", 30.0},
+  {"loads.s.damping", 2.0},
+  {"loads.s.length", 0.5},
+  {"loads.s.at[1][0]", 0.3},
+  {"loads.push.value[2]", 3.0},
+  {"loads.push.at[0]", 0.4},
+  {"loads.push.scale.table[1][1]", 2.0},
+  {"loads.twist.scale.sine.omega", 5.0},
+};
+static const Parameter free_parameters[]    = {{"bodies.box.mass", 12},
+                                               {"bodies.box.inertia[0]", 5},
+                                               {"bodies.box.position[1]", 0},
+                                               {"bodies.box.angular_velocity[1]", 5},
+                                               {"loads.lj.epsilon", 5},
+                                               {"loads.lj.sigma", 1},
+                                               {"time.end", 0.5}};
+static const Parameter bounded_parameters[] = {
+  {"bodies.box.inertia[0]", 6}, {"bodies.box.inertia[2]", 3}, {"loads.twist.value[0]", 0.5}, {"time.end", 1}};
+
+enum { PARAMETERS_MOST = 32 };
+
+/* Errors relative to the largest derivative of the same kind would hide small ones: each is compared by itself, with the size
+ * of J as the floor of what differences can see. */
+static void check_close(double found, double expected, double floor, const char *what)
+{
+  char text[200];
+
+  snprintf(text, sizeof text, "%s: adjoint %.15g, differences %.15g", what, found, expected);
+  TEST_ASSERT_TRUE_MESSAGE(fabs(found - expected) <= 1e-8 * fmax(fabs(expected), floor), text);
+}
+
+static void check_gradient(const char *name, const char *text, const char *const set[], int n, const Parameter *list,
+                           bool with_start)
+{
+  RigelProblem    *problem = problem_open(text, set);
+  RigelModel      *model   = model_open(problem);
+  const int        nz      = rigel_model_states(model);
+  Squares          s       = {nz};
+  RigelFunctional  J       = {.context = &s, .end = squares_end, .running = squares_running};
+  RigelTrajectory *trajectory;
+  const char      *paths[PARAMETERS_MOST];
+  double           value, gradient[PARAMETERS_MOST], *start = malloc((size_t)nz * sizeof *start);
+  char             message[2000], what[120];
+
+  for (int i = 0; i < n; i++) paths[i] = list[i].path;
+  TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_solve(model, NULL, &trajectory, NULL));
+  TEST_ASSERT_EQUAL_INT_MESSAGE(
+    RIGEL_OK, rigel_gradient(model, trajectory, &J, n, paths, &value, gradient, start, message, sizeof message),
+    message);
+  for (int i = 0; i < n; i++) {
+    snprintf(what, sizeof what, "%s, %s", name, paths[i]);
+    check_close(gradient[i], difference_parameter(text, set, paths[i], list[i].number), 1e-3 * fabs(value), what);
+  }
+  for (int j = 0; with_start && j < nz; j++) {
+    snprintf(what, sizeof what, "%s, z0[%d]", name, j);
+    check_close(start[j], difference_start(model, j, 1.0), 1e-3 * fabs(value), what);
+  }
+  free(start);
+  rigel_trajectory_destroy(&trajectory);
+  rigel_model_destroy(&model);
+  rigel_problem_destroy(&problem);
+}
+
+#define COUNT(list) ((int)(sizeof list / sizeof list[0]))
+
+static void test_stepping(void)
+{
+  check_gradient("mG(2) stepping", pair_text, NULL, COUNT(pair_parameters), pair_parameters, true);
+}
+
+static void test_window(void)
+{
+  static const char *const set[] = {"method.window", "3", "method.degree", "1", NULL};
+  check_gradient("mG(1) in windows of 3", pair_text, set, COUNT(pair_parameters), pair_parameters, false);
+}
+
+static void test_all_at_once(void)
+{
+  static const char *const set[] = {"method.window", "all", NULL};
+  check_gradient("mG(2) at once", pair_text, set, COUNT(pair_parameters), pair_parameters, false);
+}
+
+static void test_bubnov(void)
+{
+  static const char *const discontinuous[] = {"method", "{scheme: BG, degree: 2}", NULL};
+  static const char *const continuous[]    = {"method", "{scheme: BG, degree: 1, multipliers: continuous}", NULL};
+  check_gradient("BG(2)", pair_text, discontinuous, COUNT(pair_parameters), pair_parameters, false);
+  check_gradient("BG(1) continuous", pair_text, continuous, COUNT(pair_parameters), pair_parameters, false);
+}
+
+static void test_free_body(void)
+{
+  static const char *const scalable[]   = {"bodies.box.kinetic", "scalable", NULL};
+  static const char *const continuous[] = {"method", "{scheme: BG, degree: 1, multipliers: continuous}", NULL};
+  check_gradient("free body", free_text, NULL, COUNT(free_parameters), free_parameters, true);
+  check_gradient("scalable body", free_text, scalable, COUNT(free_parameters), free_parameters, true);
+  check_gradient("free body, BG continuous", free_text, continuous, COUNT(free_parameters), free_parameters, true);
+}
+
+static void test_boundary_values(void)
+{
+  static const char *const bubnov[] = {"method", "{scheme: BG, degree: 1, window: all}", NULL};
+  check_gradient("boundary values, mG", bounded_text, NULL, COUNT(bounded_parameters), bounded_parameters, false);
+  check_gradient("boundary values, BG", bounded_text, bubnov, COUNT(bounded_parameters), bounded_parameters, false);
+}
+
+int main(void)
+{
+  UNITY_BEGIN();
+  if (rigel_initialize()) return 1;
+  RUN_TEST(test_stepping);
+  RUN_TEST(test_window);
+  RUN_TEST(test_all_at_once);
+  RUN_TEST(test_bubnov);
+  RUN_TEST(test_free_body);
+  RUN_TEST(test_boundary_values);
+  if (rigel_finalize()) return 1;
+  return UNITY_END();
+}

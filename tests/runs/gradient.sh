@@ -1,0 +1,35 @@
+# rigel gradient: its table, against differences of runs, and what it refuses.
+. "$(dirname "$0")/../lib.sh"
+box=problems/spinning_box.yaml
+
+# dx/dm by differences of two runs beside the table
+check_exit 0 "$RIGEL" gradient "$box" --functional end:box.q1,integral:box.q2 --parameters 'bodies.box.angular_velocity[1],start.box.pq2,time.end' \
+  --set time.elements=20 --set time.step= --set time.end=1 -o "$WORK/g"
+check_equal "$(wc -l <"$WORK/g/gradients.csv")" 7 "a row for each functional and parameter"
+check_equal "$(head -n 1 "$WORK/g/gradients.csv")" "functional,value,parameter,gradient"
+end() { # value of a column at the end with an assignment
+  "$RIGEL" run "$box" --set time.elements=20 --set time.step= --set time.end=1 --set "$1" -o "$WORK/r" >/dev/null && csv_last "$WORK/r/state.csv" box.q1
+}
+found=$(awk -F, '$1 == "end:box.q1" && $3 ~ /angular/ { print $4 }' "$WORK/g/gradients.csv")
+up=$(end bodies.box.angular_velocity='[0,5.001,1]')
+down=$(end bodies.box.angular_velocity='[0,4.999,1]')
+check_close "$found" "$(awk -v a="$up" -v b="$down" 'BEGIN { printf "%.12g", (a - b) / 0.002 }')" 1e-5 "d q1 / d omega2"
+check_equal "$("$RIGEL" gradient - --functional end:box.q1 --parameters time.end --set time.elements=20 --set time.step= -o "$WORK/s" <"$box" | grep -c 'd end:box.q1 / d time.end')" 1 "from the standard input"
+
+# what is wrong is said, all of it
+check_exit 2 "$RIGEL" gradient "$box" --functional end:box.up,at:box.x --parameters bodies.box.mas,gravity.z,start.box.up -o "$WORK/none"
+check_match "$WORK/err" 'functional: found end:box.up, expected end:COLUMN or integral:COLUMN' "unknown column"
+check_match "$WORK/err" 'functional: found at:box.x' "unknown kind"
+check_exit 2 "$RIGEL" gradient "$box" --functional end:box.q1 --parameters bodies.box.mas,gravity.z,start.box.up,time.end -o "$WORK/none"
+check_match "$WORK/err" 'bodies.box.mas: found nothing, expected a number of the problem' "no such number"
+check_match "$WORK/err" 'start.box.up: found no such state' "no such state"
+check_match "$WORK/err" 'time.end: found a number that cannot be changed by itself: found another number of elements' "a step cannot fit"
+check_exit 2 "$RIGEL" gradient "$box" --functional end:box.q1 --parameters time.end --set method.scheme=em -o "$WORK/none"
+check_match "$WORK/err" 'found a scheme without adjoint, expected mG or BG' "scheme"
+check_exit 2 "$RIGEL" gradient "$box" --functional end:box.q1
+check_match "$WORK/err" '--parameters is missing' "no parameters"
+check_exit 2 "$RIGEL" gradient "$box" --parameters time.end
+check_exit 2 "$RIGEL" gradient "$box" --parameters
+check "nothing was written" test ! -e "$WORK/none"
+check_exit 3 "$RIGEL" gradient "$box" --functional end:box.q1 --parameters 'bodies.box.angular_velocity[1]' --set solver.max_iterations=1 --set time.step=1 -o "$WORK/none"
+finish
