@@ -2,7 +2,7 @@
 . "$(dirname "$0")/../lib.sh"
 box=problems/spinning_box.yaml
 
-# dx/dm by differences of two runs beside the table
+# against differences of two runs beside the table
 check_exit 0 "$RIGEL" gradient "$box" --functional end:box.q1,integral:box.q2 --parameters 'bodies.box.angular_velocity[1],start.box.pq2,time.end' \
   --set time.elements=20 --set time.step= --set time.end=1 -o "$WORK/g"
 check_equal "$(wc -l <"$WORK/g/gradients.csv")" 7 "a row for each functional and parameter"
@@ -20,10 +20,10 @@ check_equal "$("$RIGEL" gradient - --functional end:box.q1 --parameters time.end
 check_exit 2 "$RIGEL" gradient "$box" --functional end:box.up,at:box.x --parameters bodies.box.mas,gravity.z,start.box.up -o "$WORK/none"
 check_match "$WORK/err" 'functional: found end:box.up, expected end:COLUMN or integral:COLUMN' "unknown column"
 check_match "$WORK/err" 'functional: found at:box.x' "unknown kind"
-check_exit 2 "$RIGEL" gradient "$box" --functional end:box.q1 --parameters bodies.box.mas,gravity.z,start.box.up,time.end -o "$WORK/none"
+check_exit 2 "$RIGEL" gradient "$box" --functional end:box.q1 --parameters bodies.box.mas,gravity.z,start.box.up,method.degree -o "$WORK/none"
 check_match "$WORK/err" 'bodies.box.mas: found nothing, expected a number of the problem' "no such number"
 check_match "$WORK/err" 'start.box.up: found no such state' "no such state"
-check_match "$WORK/err" 'time.end: found a number that cannot be changed by itself: found another number of elements' "a step cannot fit"
+check_match "$WORK/err" 'method.degree: found a number that cannot be changed by itself: .*expected an integer' "no real number"
 check_exit 2 "$RIGEL" gradient "$box" --functional end:box.q1 --parameters time.end --set method.scheme=em -o "$WORK/none"
 check_match "$WORK/err" 'found a scheme without adjoint, expected mG or BG' "scheme"
 check_exit 2 "$RIGEL" gradient "$box" --functional end:box.q1
