@@ -73,7 +73,7 @@ PetscErrorCode model_solve(const Model *model, const double *z0, Trajectory *tra
              "out of memory");
   PetscCall(PetscMalloc1(model->system.nl + 1, &lambda));
   vec_copy(model->system.nl, model->lambda, lambda);
-  if (z0) PetscCall(initial_multipliers(&model->system, z0, lambda, &solved));
+  if (z0) PetscCall(initial_multipliers(&model->system, model->problem.time.start, z0, lambda, &solved));
   if (!solved) vec_copy(model->system.nl, model->lambda, lambda);
   PetscCall(scheme->run(&model->problem, &model->system, z0 ? z0 : model->z, lambda, &observer, status));
   PetscCall(PetscFree(lambda));
@@ -210,7 +210,7 @@ PetscErrorCode gradient_start(const Model *model, const Adjoint *adjoint, double
     for (int i = 0; i < stencil->n; i++) {
       vec_copy(sys->nz, adjoint->trajectory->z, z);
       z[j] += stencil->at[i] * step;
-      PetscCall(initial_multipliers(sys, z, lambda, &solved));
+      PetscCall(initial_multipliers(sys, model->problem.time.start, z, lambda, &solved));
       gradient[j] += stencil->weight[i] * vec_dot(sys->nl, adjoint->start_mult, lambda) / step;
     }
   }
