@@ -17,7 +17,8 @@ kind=$1 n=${2:-} particles=${3:-12}
 [[ $particles =~ ^[1-9][0-9]*$ && $particles -ge 6 && $((particles % 2)) -eq 0 ]] ||
   { echo "make_problem: found $particles, expected an even number of particles, at least 6" >&2; exit 2; }
 
-# Bars turn by theta from the upright: T = 1/2 ((N+1)/3 + N) theta'^2, V = g ((N+1)/2 + N) cos theta.
+# Bars turn by theta from the upright: T = 1/2 ((N+1)/3 + N) theta'^2, V = g ((N+1)/2 + N) cos theta. The reference is integrated
+# from theta'' = g ((N+1)/2 + N) / ((N+1)/3 + N) sin theta, theta' = 1 m/s / 1 m, by the classical Runge-Kutta method.
 four_bars() {
   awk -v n="$n" 'BEGIN {
     printf "name: four_bars_%d\ntitle: %d four-bar linkages in a row\n", n, n
@@ -33,6 +34,12 @@ four_bars() {
       printf "  - {name: b%d, type: revolute, bodies: [bar%d, coupler%d], at: [%d, 1, 0], axis: [0, 0, 1]}\n", i, i, i, i
       printf "  - {name: c%d, type: revolute, bodies: [bar%d, coupler%d], at: [%d, 1, 0], axis: [0, 0, 1]}\n", i, i + 1, i, i + 1
     }
+    w = 9.81 * ((n + 1) / 2 + n) / ((n + 1) / 3 + n); a = 0; v = 1; h = 1e-4
+    for (i = 0; i < 10000; i++) {
+      k1 = w * sin(a); k2 = w * sin(a + h / 2 * v); k3 = w * sin(a + h / 2 * v + h * h / 4 * k1); k4 = w * sin(a + h * v + h * h / 2 * k2)
+      a += h * v + h * h / 6 * (k1 + k2 + k3); v += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
+    }
+    printf "reference: {body: bar0, time: 1, position: [%.17g, %.17g, 0]}\n", sin(a) / 2, cos(a) / 2
   }'
 }
 
@@ -43,13 +50,13 @@ chain() {
     printf "name: %s_%d\ntitle: chain of %d links\n", kind, n, n
     print "time:    {end: 2, step: 0.01}\nmethod:  {scheme: mG, degree: 2}\ngravity: [0, 0, -9.81]\nbodies:"
     for (i = 0; i < n; i++)
-      printf "  - {name: link%d, mass: %.17g, inertia: [%.17g, %.17g, %.17g], position: [%.17g, 0, 0], velocity: [0, %.17g, 0], angular_velocity: [0, 0, %.17g]}\n",
+      printf "  - {name: link%d, mass: %.15g, inertia: [%.15g, %.15g, %.15g], position: [%.15g, 0, 0], velocity: [0, %.15g, 0], angular_velocity: [0, 0, %.15g]}\n",
         i, l, 0.2 * J, J, J, (i + 0.5) * l, side * (i + 0.5) * l, side
     print "joints:"
     for (i = 0; i < n; i++) {
       type = kind == "planar_chain" ? "revolute" : kind == "spatial_chain" ? "spherical" : "universal"
       axis = kind == "planar_chain" ? ", axis: [0, 1, 0]" : kind == "universal_chain" ? ", axis: [0, 1, 0], axis2: [0, 0, 1]" : ""
-      printf "  - {name: joint%d, type: %s, bodies: [%s, link%d], at: [%.17g, 0, 0]%s}\n", i, type, i ? "link" (i - 1) : "ground", i, i * l, axis
+      printf "  - {name: joint%d, type: %s, bodies: [%s, link%d], at: [%.15g, 0, 0]%s}\n", i, type, i ? "link" (i - 1) : "ground", i, i * l, axis
     }
   }'
 }

@@ -9,16 +9,16 @@
 void setUp(void) {}
 void tearDown(void) {}
 
+enum { LINKS = 5, STATES = 6 * LINKS };
 typedef long double real;
 typedef struct {
   const char *file;
   int         body; /* of the reference */
   int         n;    /* states */
-  real        start[4], end;
+  real        start[STATES], end;
   int         coarse; /* elements for degree 2; degree 1 takes four times as many */
   void (*rate)(const real *y, real *dy);
-  void (*place)(const real *y, real x[2]); /* of the body in its plane */
-  int axis[2];                             /* of the plane */
+  void (*place)(const real *y, real x[3]); /* of the body; what it leaves is 0 */
 } Mechanism;
 
 static const real g = 9.81L;
@@ -31,7 +31,7 @@ static void pendulum_rate(const real *y, real *dy)
   dy[1] = g * cosl(y[0]); /* below the horizontal, from -e1 */
 }
 
-static void pendulum_place(const real *y, real x[2])
+static void pendulum_place(const real *y, real x[3])
 {
   x[0] = -cosl(y[0]);
   x[1] = -sinl(y[0]);
@@ -44,7 +44,7 @@ static void four_bars_rate(const real *y, real *dy)
   dy[1] = g * 3.5L / 3.0L * sinl(y[0]);
 }
 
-static void four_bars_place(const real *y, real x[2])
+static void four_bars_place(const real *y, real x[3])
 {
   x[0] = 0.5L * sinl(y[0]);
   x[1] = 0.5L * cosl(y[0]);
@@ -53,7 +53,7 @@ static void four_bars_place(const real *y, real x[2])
 /* --- a crank that goes round: theta' = sqrt(2 (E - V) / M) with T = 1/2 M(theta) theta'^2 */
 
 /* crank 1 m (2 kg, 0.2), rod 2 m (1 kg, 0.4), slider 3 kg; M, V and the middle of the rod */
-static void slider_crank_at(real theta, real *M, real *V, real x[2])
+static void slider_crank_at(real theta, real *M, real *V, real x[3])
 {
   const real s = sinl(theta), c = cosl(theta), sb = 0.5L * s, cb = sqrtl(1 - sb * sb); /* sin b = sin theta / 2 */
   const real turn = 0.5L * c / cb;                                                     /* b' / theta' */
@@ -68,21 +68,21 @@ static void slider_crank_at(real theta, real *M, real *V, real x[2])
 
 static void slider_crank_rate(const real *y, real *dy)
 {
-  real M, V, M0, V0, x[2];
+  real M, V, M0, V0, x[3];
 
   slider_crank_at(0, &M0, &V0, x);
   slider_crank_at(y[0], &M, &V, x);
   dy[0] = sqrtl((M0 * 36 + 2 * (V0 - V)) / M);
 }
 
-static void slider_crank_place(const real *y, real x[2])
+static void slider_crank_place(const real *y, real x[3])
 {
   real M, V;
   slider_crank_at(y[0], &M, &V, x);
 }
 
 /* crank 1 m (2 kg, 0.2), coupler sqrt(10) m (1 kg, 0.7), rocker 2 m (3 kg, 1), bearings 3 m apart */
-static void four_bar_at(real theta, real *M, real *V, real x[2])
+static void four_bar_at(real theta, real *M, real *V, real x[3])
 {
   const real bx = cosl(theta), by = sinl(theta), dx = 3 - bx, dy = -by, d2 = dx * dx + dy * dy, d = sqrtl(d2);
   const real along = (10 - 4 + d2) / (2 * d), off = sqrtl(10 - along * along); /* C from B along and left of BD */
@@ -100,14 +100,14 @@ static void four_bar_at(real theta, real *M, real *V, real x[2])
 
 static void four_bar_rate(const real *y, real *dy)
 {
-  real M, V, M0, V0, x[2];
+  real M, V, M0, V0, x[3];
 
   four_bar_at(0.5L * acosl(-1), &M0, &V0, x);
   four_bar_at(y[0], &M, &V, x);
   dy[0] = sqrtl((M0 * 64 + 2 * (V0 - V)) / M);
 }
 
-static void four_bar_place(const real *y, real x[2])
+static void four_bar_place(const real *y, real x[3])
 {
   real M, V;
   four_bar_at(y[0], &M, &V, x);
@@ -127,25 +127,99 @@ static void double_pendulum_rate(const real *y, real *dy)
   dy[3] = (m11 * f2 - m12 * f1) / det;
 }
 
-static void double_pendulum_place(const real *y, real x[2])
+static void double_pendulum_place(const real *y, real x[3])
 {
   x[0] = cosl(y[0]) + 0.5L * cosl(y[1]);
-  x[1] = -sinl(y[0]) - 0.5L * sinl(y[1]);
+  x[2] = -sinl(y[0]) - 0.5L * sinl(y[1]);
 }
 
+/* --- five links on spherical or parallel revolute joints: their directions u and rates. A link that does not turn about itself has
+ * the energy 1/2 J |u'|^2, so that with a_ki = 1 (i < k), 1/2 (i = k), 0 (i > k) for the centres x_k = l sum_i a_ki u_i
+ *   sum_j W_ij u_j'' = -m g l sum_k a_ki e3 + lambda_i u_i,   W = m l^2 a^T a + J I,   u_i . u_i'' = -|u_i'|^2 */
+
+/* Solves M x = b by Gauss without pivoting: M[LINKS][LINKS] is positive definite, or a Schur product of two such. */
+static void links_solve(real M[LINKS][LINKS], real b[LINKS])
+{
+  for (int p = 0; p < LINKS; p++)
+    for (int i = 0; i < LINKS; i++) {
+      const real factor = i == p ? 0 : M[i][p] / M[p][p];
+      for (int j = p; j < LINKS; j++) M[i][j] -= factor * M[p][j];
+      b[i] -= factor * b[p];
+    }
+  for (int i = 0; i < LINKS; i++) b[i] /= M[i][i];
+}
+
+static void links_mass(real W[LINKS][LINKS], real fall[LINKS])
+{
+  const real l = 1.0L / LINKS, m = l, J = m * l * l / 12;
+
+  for (int i = 0; i < LINKS; i++) {
+    for (int j = 0; j < LINKS; j++) {
+      const int far = i > j ? i : j;
+      W[i][j]       = m * l * l * (LINKS - 1 - far + (i == j ? 0.25L : 0.5L)) + (i == j ? J : 0);
+    }
+    fall[i] = -m * g * l * (LINKS - 1 - i + 0.5L);
+  }
+}
+
+static real dot(const real *a, const real *b)
+{
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void links_rate(const real *y, real *dy)
+{
+  const real *u = y, *v = y + 3 * LINKS;
+  real        W[LINKS][LINKS], S[LINKS][LINKS], fall[LINKS], inverse[LINKS][LINKS], right[LINKS];
+
+  for (int j = 0; j < LINKS; j++) { /* columns of the inverse of W */
+    real unit[LINKS] = {0};
+    unit[j]          = 1;
+    links_mass(W, fall);
+    links_solve(W, unit);
+    for (int i = 0; i < LINKS; i++) inverse[i][j] = unit[i];
+  }
+  for (int i = 0; i < LINKS; i++) {
+    right[i] = -dot(v + 3 * i, v + 3 * i);
+    for (int j = 0; j < LINKS; j++) {
+      right[i] -= inverse[i][j] * fall[j] * u[3 * i + 2];
+      S[i][j] = inverse[i][j] * dot(u + 3 * i, u + 3 * j);
+    }
+  }
+  links_solve(S, right);
+  for (int i = 0; i < LINKS; i++)
+    for (int c = 0; c < 3; c++) {
+      dy[3 * i + c]             = v[3 * i + c];
+      dy[3 * LINKS + 3 * i + c] = 0;
+      for (int j = 0; j < LINKS; j++)
+        dy[3 * LINKS + 3 * i + c] += inverse[i][j] * ((c == 2 ? fall[j] : 0) + right[j] * u[3 * j + c]);
+    }
+}
+
+static void links_place(const real *y, real x[3])
+{
+  for (int i = 0; i < LINKS; i++)
+    for (int c = 0; c < 3; c++) x[c] += (i < LINKS - 1 ? 1 : 0.5L) / LINKS * y[3 * i + c];
+}
+
+#define ALONG_E1    1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0
+#define ALONG_E2(v) 0, v, 0, 0, v, 0, 0, v, 0, 0, v, 0, 0, v, 0
+
 static const Mechanism mechanisms[] = {
-  {"simple_pendulum", 0, 2, {0, 0}, 10, 250, pendulum_rate, pendulum_place, {0, 1}},
-  {"double_four_bar", 0, 2, {0, 1}, 10, 60, four_bars_rate, four_bars_place, {0, 1}},
-  {"slider_crank", 1, 1, {0}, 2, 100, slider_crank_rate, slider_crank_place, {0, 1}},
-  {"four_bar", 1, 1, {1.57079632679489661923132169163975L}, 2, 150, four_bar_rate, four_bar_place, {0, 1}},
-  {"double_pendulum", 1, 4, {0}, 2, 100, double_pendulum_rate, double_pendulum_place, {0, 2}},
+  {"simple_pendulum", 0, 2, {0, 0}, 10, 250, pendulum_rate, pendulum_place},
+  {"double_four_bar", 0, 2, {0, 1}, 10, 60, four_bars_rate, four_bars_place},
+  {"slider_crank", 1, 1, {0}, 2, 100, slider_crank_rate, slider_crank_place},
+  {"four_bar", 1, 1, {1.57079632679489661923132169163975L}, 2, 150, four_bar_rate, four_bar_place},
+  {"double_pendulum", 1, 4, {0}, 2, 100, double_pendulum_rate, double_pendulum_place},
+  {"planar_pendulum", 4, STATES, {ALONG_E1}, 1, 100, links_rate, links_place},
+  {"spatial_pendulum", 4, STATES, {ALONG_E1, ALONG_E2(0.3L)}, 1, 100, links_rate, links_place},
 };
 
-static void exact_place(const Mechanism *m, real end, real x[2])
+static void exact_place(const Mechanism *m, real end, real x[3])
 {
-  const int  steps = 40000;
+  const int  steps = (int)(16000 * end);
   const real h     = end / steps;
-  real       y[4], k[4][4], at[4];
+  real       y[STATES], k[4][STATES], at[STATES];
 
   for (int i = 0; i < m->n; i++) y[i] = m->start[i];
   for (int step = 0; step < steps; step++) {
@@ -156,13 +230,15 @@ static void exact_place(const Mechanism *m, real end, real x[2])
     }
     for (int i = 0; i < m->n; i++) y[i] += h / 6 * (k[0][i] + 2 * k[1][i] + 2 * k[2][i] + k[3][i]);
   }
+  x[0] = x[1] = x[2] = 0;
   m->place(y, x);
 }
 
-static double distance(const Mechanism *m, const Measured *run, const real x[2])
+static double distance(const Mechanism *m, const Measured *run, const real x[3])
 {
-  const double *p = run->end[m->body].position;
-  return hypot(p[m->axis[0]] - (double)x[0], p[m->axis[1]] - (double)x[1]);
+  const double *p    = run->end[m->body].position;
+  const real    d[3] = {p[0] - x[0], p[1] - x[1], p[2] - x[2]};
+  return (double)sqrtl(dot(d, d));
 }
 
 static void test_order_2k(void)
@@ -170,16 +246,17 @@ static void test_order_2k(void)
   for (size_t i = 0; i < sizeof mechanisms / sizeof mechanisms[0]; i++) {
     const Mechanism *m = &mechanisms[i];
     char             file[200], text[300];
-    real             x[2];
+    real             x[3];
     snprintf(file, sizeof file, "problems/mechanisms/%s.yaml", m->file);
-    exact_place(m, 2, x);
+    const double end = fmin(2.0, (double)m->end);
+    exact_place(m, end, x);
     for (int k = 1; k <= 2; k++) {
       double h[3], error[3];
       for (int j = 0; j < 3; j++) {
         const int elements = (k == 1 ? 4 : 1) * m->coarse * (2 + j) / 2;
         Measured  run;
-        measure(&run, file, "method.degree=%d time.elements=%d time.end=2", k, elements);
-        h[j]     = 2.0 / elements;
+        measure(&run, file, "method.degree=%d time.elements=%d time.end=%g", k, elements, end);
+        h[j]     = end / elements;
         error[j] = distance(m, &run, x);
         TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-12, 0.0, run.drift.phi_scaled, m->file);
         TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-12, 0.0, run.drift.psi_scaled, m->file);
@@ -198,12 +275,12 @@ static void test_digits(void)
   for (size_t i = 0; i < sizeof mechanisms / sizeof mechanisms[0]; i++) {
     const Mechanism *m = &mechanisms[i];
     char             file[200], text[300];
-    real             x[2];
+    real             x[3];
     Measured         run;
     snprintf(file, sizeof file, "problems/mechanisms/%s.yaml", m->file);
     exact_place(m, m->end, x);
     measure(&run, file, "method.degree=4");
-    snprintf(text, sizeof text, "%s: %.17Lg, %.17Lg; off by %.2e, digits by %.2e", m->file, x[0], x[1],
+    snprintf(text, sizeof text, "%s: %.17Lg, %.17Lg, %.17Lg; off by %.2e, digits by %.2e", m->file, x[0], x[1], x[2],
              distance(m, &run, x), run.error.position);
     TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-9, 0.0, distance(m, &run, x), text);
     TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-9, 0.0, run.error.position, text);

@@ -18,4 +18,17 @@ check_exit 0 "$RIGEL" study $paper/figure04.yaml --degrees 1 --gauss 1,2 -o "$WO
 check_close "$(csv_max "$WORK/four/conservation.csv" phi_max_scaled)" 0 1e-14 "unit length"
 check_equal "$(awk -F, 'NR > 1 && $2 == "scalable" && $3 == 2 { print ($8 > 1e-6) }' "$WORK/four/conservation.csv")" 1 "two points do not keep H with the true inverse"
 check_equal "$(awk -F, 'NR > 1 && $2 == "unit" && $3 == 2 { print ($8 < 1e-14) }' "$WORK/four/conservation.csv")" 1 "two points keep H of the polynomial"
+
+# Andrews' squeezing mechanism against the digits of the test set: all seven bodies by the angles that it lists, y1 to y7
+check_exit 0 "$RIGEL" run problems/published/ivptestset_mazzia_magherini_2008/andrews.yaml -o "$WORK/andrews"
+check_close "$(yaml_value "$WORK/andrews/run.yaml" error_rotation)" 0 1e-8 "crank angle"
+# angle BODY: how far it has turned about e3, from -pi to pi
+angle() { awk -v s="$(csv_last "$WORK/andrews/state.csv" "$1.q3")" -v c="$(csv_last "$WORK/andrews/state.csv" "$1.q0")" 'BEGIN { printf "%.17g", 2 * atan2(s, c) }'; }
+while read -r body expected; do
+  check_close "$(awk -v a="$(angle "$body")" -v b="$expected" 'BEGIN { d = (a - b) / 8 / atan2(1, 1); print d - int(d + 1000.5) + 1000 }')" 0 1e-9 "angle of $body"
+done < <(awk 'BEGIN {
+  split("-0.06171389001427645 0 0.45527981916307038 0.22266839016588588 0.48736497954384255 -0.22266839016588588 1.2305474445498212", a, " ")
+  split("15.81077119629904 -15.75637105984298 0.04082224013073101 -0.5347301163226948 0.5244099658805304 0.5347301163226948 1.048080741042263", b, " ")
+  for (i = 1; i <= 7; i++) y[i] = b[i] - a[i]
+  printf "k1 %.17g\nk2 %.17g\nk3 %.17g\nk4 %.17g\nk5 %.17g\nk6 %.17g\nk7 %.17g\n", y[1], y[1] + y[2], y[3], y[4] + y[5], y[5], y[6] + y[7], y[7] }')
 finish
