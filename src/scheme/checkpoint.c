@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { TOTALS = 5 };
+enum { TOTALS = 7, WORDS = sizeof((RunStatus *)0)->singular }; /* the joints at a singular position, as numbers */
 
 PetscErrorCode checkpoint_put(int n, const double *values, Checkpoint *c)
 {
@@ -32,26 +32,38 @@ PetscErrorCode checkpoint_take(const Checkpoint *c, int *at, int n, double *valu
 
 PetscErrorCode checkpoint_begin(int element, const RunStatus *status, Checkpoint *c)
 {
-  const double totals[TOTALS] = {(double)status->iterations, (double)status->corrections, status->most_iterations,
-                                 status->floors, status->windows};
+  const double totals[TOTALS] = {(double)status->iterations,
+                                 (double)status->corrections,
+                                 status->most_iterations,
+                                 status->floors,
+                                 status->windows,
+                                 status->shifts,
+                                 status->singular_time};
+  double       words[WORDS];
 
   PetscFunctionBeginUser;
+  for (int i = 0; i < WORDS; i++) words[i] = status->singular[i];
   c->element = element;
   c->n       = 0;
   PetscCall(checkpoint_put(TOTALS, totals, c));
+  PetscCall(checkpoint_put(WORDS, words, c));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode checkpoint_totals(const Checkpoint *c, int *at, RunStatus *status)
 {
-  double totals[TOTALS];
+  double totals[TOTALS], words[WORDS];
 
   PetscFunctionBeginUser;
   PetscCall(checkpoint_take(c, at, TOTALS, totals));
+  PetscCall(checkpoint_take(c, at, WORDS, words));
   status->iterations      = (long)totals[0];
   status->corrections     = (long)totals[1];
   status->most_iterations = (int)totals[2];
   status->floors          = (int)totals[3];
   status->windows         = (int)totals[4];
+  status->shifts          = (int)totals[5];
+  status->singular_time   = totals[6];
+  for (int i = 0; i < WORDS; i++) status->singular[i] = (char)words[i];
   PetscFunctionReturn(0);
 }
