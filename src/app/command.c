@@ -1,5 +1,7 @@
 #include "app/command.h"
 
+#include "io/writer.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,6 +80,7 @@ static int command_run(const Command *command, int argc, char **argv)
       break;
     }
   lone_process();
+  hdf5_start();
   if (PetscPushErrorHandler(on_error, &bad_option)) return EXIT_INTERNAL;
   if (PetscInitialize(&noptions, &options, NULL, NULL)) return bad_option ? EXIT_INPUT : EXIT_INTERNAL;
   if (PetscPopSignalHandler()) return EXIT_INTERNAL; /* signals are ours: see recorder_catch_interrupts */

@@ -313,6 +313,14 @@ static bool hdf5_close(void *self, const char *verdict)
   return (text_write(w, "verdict", verdict) && hdf5_flush(w) && hdf5_end(w)) || hdf5_fail(w);
 }
 
+/* HDF5 1.10 would end itself with MPI or at exit, and crash there over a file that could not be closed, as on a full disk.
+ * Started before MPI it stays; files are closed one by one. */
+void hdf5_start(void)
+{
+  H5dont_atexit();
+  H5open();
+}
+
 static const char *const hdf5_names[] = {"run.h5", NULL};
 
 const WriterOps hdf5_writer = {

@@ -56,4 +56,6 @@ typedef struct {
 extern const WriterOps *const writer_list[];
 extern const WriterOps        csv_writer, hdf5_writer, vtk_writer;
 
+void hdf5_start(void); /* before MPI starts */
+
 #endif

@@ -128,6 +128,14 @@ check_match "$WORK/err" 'cannot write .*state.csv.part: No space left on device'
 check_exit 1 bash -c 'ulimit -f 16; exec "$@"' limit "$RIGEL" run $box -o "$WORK/limit" --set time.end=500000 --set reference.time=5
 check_match "$WORK/err" 'cannot write .*: File too large' "a limit of the size of files"
 check_equal "$(ls -A "$WORK/limit")" "" "nothing is left of that either"
+# HDF5 cannot close a file that does not fit: it is given up before its first rows, or on the way
+for blocks in 4 64; do
+  code=$((blocks < 16 ? 2 : 1))
+  check_exit $code bash -c "ulimit -f $blocks; exec \"\$@\"" limit "$RIGEL" run $box -o "$WORK/limit" --set time.end=500000 \
+    --set reference.time=5 --set 'output.formats=[hdf5]'
+  check_match "$WORK/err" 'cannot write .*run.h5.part: File too large' "a limit of the size of files, HDF5"
+  check_equal "$(ls -A "$WORK/limit")" "" "nothing is left of it"
+done
 # run.yaml alone can be larger than a buffer
 mkdir -p "$WORK/many" && ln -s /dev/full "$WORK/many/.run.yaml.part"
 {
