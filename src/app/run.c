@@ -114,7 +114,8 @@ static bool ranks_fit(const Model *model, int size)
   const LinearKind linear = model->problem.solver.linear;
   if (size == 1) return true;
   if (window == 1)
-    fprintf(stderr, "rigel run: found %d MPI ranks, expected one: time stepping is serial; use method.window: all\n",
+    fprintf(stderr,
+            "rigel run: found %d MPI ranks, expected one: time stepping is serial; use scheme mG with window: all\n",
             size);
   else if (size > window)
     fprintf(stderr,

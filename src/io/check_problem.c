@@ -71,8 +71,10 @@ int name_find(Reader *reader, const Names *names, const Node *node, const char *
 
 void sides_check(Reader *reader, const Names *bodies, const Node *record, const char names[2][NAME_LEN], int body[2])
 {
-  const Node *pair = node_find(record, "bodies");
+  const Node *pair  = node_find(record, "bodies");
+  Names       sides = *bodies;
 
+  sides.names = bodies->sides;              /* the ground may be one of them */
   if (!pair || names[0][0] == '\0') return; /* missing or refused */
   size_t length = path_key(&reader->path, "bodies");
   if (strcmp(names[0], names[1]) == 0)
@@ -81,7 +83,7 @@ void sides_check(Reader *reader, const Names *bodies, const Node *record, const 
     body[i] = GROUND;
     if (strcmp(names[i], "ground") == 0) continue;
     size_t before = path_item(&reader->path, &pair->items[i], i);
-    int    index  = name_find(reader, bodies, &pair->items[i], names[i]);
+    int    index  = name_find(reader, &sides, &pair->items[i], names[i]);
     if (index >= 0) body[i] = index;
     path_cut(&reader->path, before);
   }

@@ -13,20 +13,35 @@ static int entry_compare(const void *a, const void *b)
 void names_clear(Names *names)
 {
   free(names->sorted);
-  free(names->names);
+  free(names->sides);
+}
+
+/* Without missing and refused names, which are empty. */
+static void names_list(Names *names)
+{
+  int n = 0;
+
+  names->sides[0] = "ground";
+  names->names    = names->sides + 1;
+  for (int i = 0; i < names->count; i++) {
+    const NameEntry *entry     = &names->sorted[i];
+    const bool       again     = i > 0 && strcmp(entry->name, entry[-1].name) == 0;
+    names->names[entry->index] = entry->name[0] && !again ? entry->name : NULL;
+  }
+  for (int i = 0; i < names->count; i++)
+    if (names->names[i]) names->names[n++] = names->names[i];
+  names->names[n] = NULL;
 }
 
 bool names_init(Names *names, const void *records, size_t size, int count)
 {
   names->count  = count;
   names->sorted = calloc((size_t)count + 1, sizeof *names->sorted);
-  names->names  = calloc((size_t)count + 1, sizeof *names->names);
-  if (!names->sorted || !names->names) return false;
-  for (int i = 0; i < count; i++) {
-    names->names[i]  = (const char *)records + (size_t)i * size;
-    names->sorted[i] = (NameEntry){names->names[i], i};
-  }
+  names->sides  = calloc((size_t)count + 2, sizeof *names->sides);
+  if (!names->sorted || !names->sides) return false;
+  for (int i = 0; i < count; i++) names->sorted[i] = (NameEntry){(const char *)records + (size_t)i * size, i};
   qsort(names->sorted, (size_t)count, sizeof *names->sorted, entry_compare);
+  names_list(names);
   return true;
 }
 

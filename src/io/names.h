@@ -12,7 +12,8 @@ typedef struct {
 
 typedef struct {
   NameEntry   *sorted; /* [count], by name, then by index */
-  const char **names;  /* [count + 1], in the order of the file, NULL at the end */
+  const char **sides;  /* "ground" and names */
+  const char **names;  /* in the order of the file, each once, NULL at the end */
   int          count;
 } Names;
 

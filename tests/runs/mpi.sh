@@ -86,7 +86,7 @@ check_exit 2 mpiexec -n 3 "$RIGEL" run $box -o "$WORK/no" --set time.end=-1 --se
 check_equal "$(grep -c 'time.end: ' "$WORK/err")" 1 "a fault is printed once"
 check_equal "$(grep -c 'method.degre: ' "$WORK/err")" 1 "and so is another"
 check_exit 2 mpiexec -n 2 "$RIGEL" run $box -o "$WORK/no"
-check_equal "$(grep -c 'found 2 MPI ranks, expected one: time stepping is serial; use method.window: all' "$WORK/err")" 1 "stepping is serial"
+check_equal "$(grep -c 'found 2 MPI ranks, expected one: time stepping is serial; use scheme mG with window: all' "$WORK/err")" 1 "stepping is serial"
 check_exit 2 mpiexec -n 4 "$RIGEL" run $box -o "$WORK/no" --set method.scheme=BG --set time.elements=3 --set time.end=0.2
 check_equal "$(grep -c 'found 4 MPI ranks for 3 elements' "$WORK/err")" 1 "more ranks than elements"
 check_exit 2 mpiexec -n 4 "$RIGEL" run $box -o "$WORK/no" --set method.window=2
