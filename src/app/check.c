@@ -1,6 +1,7 @@
 #include "app/arguments.h"
 #include "app/command.h"
 #include "app/report.h"
+#include "app/study.h"
 #include "base/vec.h"
 #include "body/inertia.h"
 #include "diag/derivative.h"
@@ -12,7 +13,7 @@ static const char check_help[] =
   "\n"
   "Validates the problem in FILE (-: the standard input) without solving it: sizes and degrees of freedom, mass, principal\n"
   "moments and axes of the bodies, consistency of the initial values, redundant constraints, analytic derivatives against\n"
-  "differences.\n"
+  "differences; and every run of its study block, if it has one.\n"
   "\n"
   "Exit codes: 0 valid, 2 bad input.\n";
 
@@ -110,6 +111,7 @@ static PetscErrorCode check_run(int argc, char **argv, int *code)
   Arguments arguments;
   FaultList faults;
   Model     model;
+  int       study;
 
   PetscFunctionBeginUser;
   *code = EXIT_INPUT;
@@ -121,8 +123,10 @@ static PetscErrorCode check_run(int argc, char **argv, int *code)
   }
   fault_init(&faults, arguments.file);
   PetscCall(model_read(arguments.file, arguments.nset, arguments.set, &faults, &model));
+  PetscCall(study_check(&arguments, model.ready, &faults, &study));
+  fault_sort(&faults);
   fault_print(&faults, stderr);
-  if (model.ready) PetscCall(model_check(&model, code));
+  if (model.ready && study == EXIT_DONE) PetscCall(model_check(&model, code));
   PetscCall(model_clear(&model));
   fault_clear(&faults);
   PetscFunctionReturn(0);

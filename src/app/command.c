@@ -47,23 +47,28 @@ static bool is_option_error(PetscErrorCode code, const char *function)
          (function && strncmp(function, "PetscOptions", 12) == 0);
 }
 
-/* Bad options are the user's: one line, and all ranks return. Anything else is ours: a trace, and over ranks the end of all. */
-static PetscErrorCode on_error(MPI_Comm comm, int line, const char *function, const char *file, PetscErrorCode code,
-                               PetscErrorType type, const char *message, void *context)
+PetscErrorCode command_on_error(MPI_Comm comm, int line, const char *function, const char *file, PetscErrorCode code,
+                                PetscErrorType type, const char *message, void *context)
 {
-  bool       *bad_option = context;
+  char       *bad_option = context;
   PetscMPIInt size = 1, started = 0;
 
   if (type == PETSC_ERROR_INITIAL && is_option_error(code, function)) {
     const char *advice = strstr(message, ". Perhaps"); /* on building PETSc */
-    *bad_option        = true;
-    fprintf(stderr, "rigel: PETSc options: %.*s\n", advice ? (int)(advice - message) : (int)strcspn(message, "\n"),
-            message);
+    snprintf(bad_option, OPTION_LEN, "PETSc options: %.*s",
+             advice ? (int)(advice - message) : (int)strcspn(message, "\n"), message);
   }
-  if (*bad_option) return code;
+  if (bad_option[0]) return code;
   if (MPI_Initialized(&started) == MPI_SUCCESS && started) MPI_Comm_size(PETSC_COMM_WORLD, &size);
   return (size > 1 ? PetscMPIAbortErrorHandler : PetscTraceBackErrorHandler)(comm, line, function, file, code, type,
                                                                              message, NULL);
+}
+
+static int bad_option_exit(const char *bad_option)
+{
+  if (!bad_option[0]) return EXIT_INTERNAL;
+  fprintf(stderr, "rigel: %s\n", bad_option);
+  return EXIT_INPUT;
 }
 
 /* Starts PETSc with what follows -- on the command line; options like -log_view must be there from the start. */
@@ -71,7 +76,7 @@ static int command_run(const Command *command, int argc, char **argv)
 {
   char **options  = argv;
   int    noptions = 1, code = EXIT_INTERNAL;
-  bool   bad_option = false;
+  char   bad_option[OPTION_LEN] = "";
 
   for (int i = 1; i < argc; i++)
     if (strcmp(argv[i], "--") == 0) {
@@ -81,14 +86,15 @@ static int command_run(const Command *command, int argc, char **argv)
     }
   lone_process();
   hdf5_start();
-  if (PetscPushErrorHandler(on_error, &bad_option)) return EXIT_INTERNAL;
-  if (PetscInitialize(&noptions, &options, NULL, NULL)) return bad_option ? EXIT_INPUT : EXIT_INTERNAL;
+  if (PetscPushErrorHandler(command_on_error, bad_option)) return EXIT_INTERNAL;
+  if (PetscInitialize(&noptions, &options, NULL, NULL)) return bad_option_exit(bad_option);
   if (PetscPopSignalHandler()) return EXIT_INTERNAL; /* signals are ours: see recorder_catch_interrupts */
   if (!ranks_quiet()) return EXIT_INTERNAL;
   if (command->run(argc, argv, &code)) { /* that was said; PETSc's objects cannot be trusted any more */
-    if (bad_option) MPI_Finalize();
+    code = bad_option_exit(bad_option);
+    if (code == EXIT_INPUT) MPI_Finalize();
     fflush(NULL);
-    _Exit(bad_option ? EXIT_INPUT : EXIT_INTERNAL);
+    _Exit(code);
   }
   if (PetscPopErrorHandler() || PetscFinalize()) code = EXIT_INTERNAL;
   return code;

@@ -14,6 +14,12 @@ typedef struct {
 
 extern const Command run_command, check_command, study_command, gradient_command, view_command, list_command;
 
+/* PETSc's error handler. A bad option is the user's: what is wrong goes to context, char[OPTION_LEN], "" until then, and all
+ * ranks return. Anything else is ours: a trace, and over ranks the end of all. */
+enum { OPTION_LEN = 256 };
+PetscErrorCode command_on_error(MPI_Comm comm, int line, const char *function, const char *file, PetscErrorCode code,
+                                PetscErrorType type, const char *message, void *context);
+
 /* Everything behind main(); starts and ends PETSc. */
 int rigel_main(int argc, char **argv);
 

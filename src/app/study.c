@@ -134,13 +134,16 @@ static bool references_find(Study *study, int *code)
 
 static int exit_code(const Study *study)
 {
-  int code = EXIT_DONE;
+  int code = EXIT_DONE, refused = 0;
 
   for (int i = 0; i < study->nruns; i++) {
+    refused += study->runs[i].row.verdict == ROW_REFUSED;
     if (study->runs[i].row.verdict == ROW_CRASHED) return EXIT_INTERNAL;
     if (study->runs[i].row.verdict == ROW_NOT_CONVERGED) code = EXIT_DIVERGED;
   }
-  return code;
+  if (refused < study->nruns) return code;
+  fprintf(stderr, "rigel study: %s\n", study->runs[0].row.message);
+  return EXIT_INPUT;
 }
 
 /* That of an earlier study is of no use any more. */

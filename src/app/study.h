@@ -128,9 +128,11 @@ void study_clear(Study *study);
 /* A message; false. */
 bool             study_usage(const char *what, const char *word);
 const StudyKind *study_kind(const char *name);
-/* A new sweep of the key key[length]; NULL after a message. And one more value of it. */
-Sweep *sweep_open(Study *study, const char *key, size_t length);
-bool   sweep_add(Sweep *sweep, const char *text, size_t length);
+/* A new sweep of the key key[length]; NULL: *wrong tells why. And one more value of it; NULL, or what is wrong. */
+Sweep      *sweep_open(Study *study, const char *key, size_t length, const char **wrong);
+const char *sweep_add(Sweep *sweep, const char *text, size_t length);
+/* For `rigel check`: faults of the study block, and when the problem is valid those of the runs it asks for. */
+PetscErrorCode study_check(const Arguments *arguments, bool problem, FaultList *faults, int *code);
 /* --- the study block of the file; its texts stay in study->root */
 bool study_block_read(Study *study, FaultList *faults);
 /* study.yaml: the problem file with a study block that repeats this study. */

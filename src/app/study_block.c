@@ -19,76 +19,92 @@ static char *node_text(const Node *node)
   return text;
 }
 
-static bool block_fault(FaultList *faults, const Node *node, const char *key, const char *expected)
+static void block_fault(FaultList *faults, const Node *node, const char *key, const char *expected)
 {
   char found[FOUND_LEN], path[NAME_LEN];
 
   node_describe(node, found);
   snprintf(path, sizeof path, "study%s%.50s", key[0] ? "." : "", key);
   fault_add(faults, node->where, path, "found %s, expected %s", found, expected);
-  return false;
 }
 
-static bool block_sweeps(Study *study, const Node *node, FaultList *faults)
+static void sweep_fault(FaultList *faults, const Node *node, const char *wrong, const char *key)
 {
-  if (node->kind != NODE_MAPPING) return block_fault(faults, node, "sweep", "a mapping from keys to lists");
-  for (int i = 0; i < node->count; i++) {
-    const Node *list = &node->items[i];
-    Sweep      *sweep;
-    if (list->kind != NODE_SEQUENCE || list->count == 0)
-      return block_fault(faults, list, list->key, "a list of values");
-    if (!(sweep = sweep_open(study, list->key, strlen(list->key)))) return false;
+  fault_add(faults, node->where, "study.sweep", "%s %.60s", wrong, key);
+}
+
+static void block_sweep(Study *study, const Node *list, FaultList *faults)
+{
+  const char *wrong = NULL;
+  Sweep      *sweep;
+
+  if (list->kind != NODE_SEQUENCE || list->count == 0) block_fault(faults, list, list->key, "a list of values");
+  else if (!(sweep = sweep_open(study, list->key, strlen(list->key), &wrong)))
+    sweep_fault(faults, list, wrong, list->key);
+  else
     for (int v = 0; v < list->count; v++) {
-      char      *text = node_text(&list->items[v]);
-      const bool good = text && sweep_add(sweep, text, strlen(text));
+      char *text = node_text(&list->items[v]);
+      wrong      = text ? sweep_add(sweep, text, strlen(text)) : "out of memory";
       free(text);
-      if (!good) return false;
+      if (wrong) sweep_fault(faults, &list->items[v], wrong, list->key);
     }
-  }
-  return true;
+}
+
+static void block_sweeps(Study *study, const Node *node, FaultList *faults)
+{
+  if (node->kind != NODE_MAPPING) block_fault(faults, node, "sweep", "a mapping from keys to lists");
+  else
+    for (int i = 0; i < node->count; i++) block_sweep(study, &node->items[i], faults);
 }
 
 /* The strings of the block stay in study->root. */
-static bool block_sets(Study *study, const Node *node, FaultList *faults)
+static void block_sets(Study *study, const Node *node, FaultList *faults)
 {
-  if (node->kind != NODE_SEQUENCE) return block_fault(faults, node, "set", "a list of key.path=value");
-  for (int i = 0; i < node->count; i++) {
-    if (node->items[i].kind != NODE_SCALAR) return block_fault(faults, &node->items[i], "set", "key.path=value");
-    if (study->nset == SET_MOST) return study_usage("too many", "set");
-    study->set[study->nset++] = node->items[i].text;
-  }
-  return true;
+  if (node->kind != NODE_SEQUENCE || node->count > SET_MOST - study->nset)
+    block_fault(faults, node, "set", "a list of key.path=value, not too long");
+  else
+    for (int i = 0; i < node->count; i++)
+      if (node->items[i].kind != NODE_SCALAR) block_fault(faults, &node->items[i], "set", "key.path=value");
+      else study->set[study->nset++] = node->items[i].text;
 }
 
-static bool block_item(Study *study, const Node *item, FaultList *faults)
+static void block_word(Study *study, const Node *item, FaultList *faults)
+{
+  int length;
+
+  if (item->kind != NODE_SCALAR) block_fault(faults, item, item->key, "a word");
+  else if (strcmp(item->key, "petsc") == 0) {
+    snprintf(study->petsc, sizeof study->petsc, "%s", item->text);
+    if (word_stray(item->text, &length)) block_fault(faults, item, item->key, "PETSc options as -name or -name value");
+  } else if (strcmp(item->key, "reference") == 0) snprintf(study->reference, sizeof study->reference, "%s", item->text);
+  else if (!(study->kind = study_kind(item->text)))
+    block_fault(faults, item, item->key, "one of convergence, conservation, condition");
+}
+
+static void block_item(Study *study, const Node *item, FaultList *faults)
 {
   static const char *const keys[] = {"measure", "sweep", "reference", "set", "petsc", NULL};
   char                     list[LIST_LEN];
 
-  if (strcmp(item->key, "sweep") == 0) return block_sweeps(study, item, faults);
-  if (strcmp(item->key, "set") == 0) return block_sets(study, item, faults);
-  if (word_index(item->key, keys) < 0) {
+  if (strcmp(item->key, "sweep") == 0) block_sweeps(study, item, faults);
+  else if (strcmp(item->key, "set") == 0) block_sets(study, item, faults);
+  else if (word_index(item->key, keys) >= 0) block_word(study, item, faults);
+  else {
     word_expect(item->key, keys, list);
     fault_add(faults, item->key_where, "study", "found the key %.60s, expected %s", item->key, list);
-    return false;
   }
-  if (item->kind != NODE_SCALAR) return block_fault(faults, item, item->key, "a word");
-  if (strcmp(item->key, "petsc") == 0) snprintf(study->petsc, sizeof study->petsc, "%s", item->text);
-  else if (strcmp(item->key, "reference") == 0) snprintf(study->reference, sizeof study->reference, "%s", item->text);
-  else if (!(study->kind = study_kind(item->text)))
-    return block_fault(faults, item, item->key, "one of convergence, conservation, condition");
-  return true;
 }
 
 bool study_block_read(Study *study, FaultList *faults)
 {
-  const Node *block = node_find(&study->root, "study");
+  const Node *block  = node_find(&study->root, "study");
+  const int   before = faults->count;
 
   if (!block) return true;
-  if (block->kind != NODE_MAPPING) return block_fault(faults, block, "", "a mapping");
-  for (int i = 0; i < block->count; i++)
-    if (!block_item(study, &block->items[i], faults)) return false;
-  return true;
+  if (block->kind != NODE_MAPPING) block_fault(faults, block, "", "a mapping");
+  else
+    for (int i = 0; i < block->count; i++) block_item(study, &block->items[i], faults);
+  return faults->count == before;
 }
 
 /* A value of a sweep, in brackets: quoted where it would not come back as it is. */

@@ -1,6 +1,8 @@
 /* What a study is asked for: words of the command line over the study block of the problem file. */
 #include "app/study.h"
 
+#include "app/command.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,25 +38,24 @@ static void sweep_clear(Sweep *sweep)
   memset(sweep, 0, sizeof *sweep);
 }
 
-bool sweep_add(Sweep *sweep, const char *text, size_t length)
+const char *sweep_add(Sweep *sweep, const char *text, size_t length)
 {
   char **grown = realloc(sweep->value, ((size_t)sweep->n + 1) * sizeof *grown);
 
-  if (!grown) return study_usage("out of memory", "");
+  if (!grown) return "out of memory";
   sweep->value = grown;
   while (length && *text == ' ') text++, length--;
   while (length && text[length - 1] == ' ') length--;
-  if (length == 0 || length >= LABEL_LEN)
-    return study_usage("found an empty or overlong value in the sweep of", sweep->key);
+  if (length == 0 || length >= LABEL_LEN) return "found an empty or overlong value in the sweep of";
   sweep->value[sweep->n] = strndup(text, length);
-  if (!sweep->value[sweep->n]) return study_usage("out of memory", "");
+  if (!sweep->value[sweep->n]) return "out of memory";
   for (int i = 0; i < sweep->n; i++)
     if (strcmp(sweep->value[i], sweep->value[sweep->n]) == 0) {
       free(sweep->value[sweep->n]);
-      return study_usage("found a value twice in the sweep of", sweep->key);
+      return "found a value twice in the sweep of";
     }
   sweep->n++;
-  return true;
+  return NULL;
 }
 
 static bool key_is_step(const char *key)
@@ -63,38 +64,38 @@ static bool key_is_step(const char *key)
 }
 
 /* A new sweep in the place of one with this key, or of one that also sets the step: what comes later counts. */
-Sweep *sweep_open(Study *study, const char *key, size_t length)
+Sweep *sweep_open(Study *study, const char *key, size_t length, const char **wrong)
 {
   char   text[NAME_LEN] = "";
   Sweep *sweep          = NULL;
 
   if (length < NAME_LEN) memcpy(text, key, length);
-  if (!text[0] || strpbrk(text, " =")) return study_usage("found a bad key of a sweep:", key), NULL;
+  if (!text[0] || strpbrk(text, " =")) return *wrong = "found a bad key of a sweep:", NULL;
   for (int i = 0; i < study->nsweep; i++)
     if (strcmp(study->sweep[i].key, text) == 0 || (key_is_step(study->sweep[i].key) && key_is_step(text))) {
       sweep = &study->sweep[i];
       sweep_clear(sweep);
     }
-  if (!sweep && study->nsweep == SWEEP_MOST) return study_usage("too many sweeps", ""), NULL;
+  if (!sweep && study->nsweep == SWEEP_MOST) return *wrong = "too many sweeps:", NULL;
   if (!sweep) sweep = &study->sweep[study->nsweep++];
   sweep->key = strdup(text);
-  if (!sweep->key) return study->nsweep--, study_usage("out of memory", ""), NULL;
+  if (!sweep->key) return study->nsweep--, *wrong = "out of memory", NULL;
   return sweep;
 }
 
 /* "a,b,c", where commas inside brackets do not separate. */
 static bool sweep_text(Study *study, const char *key, size_t length, const char *values)
 {
-  Sweep      *sweep = sweep_open(study, key, length);
-  const char *from  = values;
+  const char *wrong = NULL, *from = values;
+  Sweep      *sweep = sweep_open(study, key, length, &wrong);
   int         depth = 0;
 
-  if (!sweep) return false;
+  if (!sweep) return study_usage(wrong, key);
   for (const char *at = values;; at++) {
     if (*at == '[' || *at == '{') depth++;
     if (*at == ']' || *at == '}') depth--;
     if (*at && !(*at == ',' && depth == 0)) continue;
-    if (!sweep_add(sweep, from, (size_t)(at - from))) return false;
+    if ((wrong = sweep_add(sweep, from, (size_t)(at - from)))) return study_usage(wrong, sweep->key);
     if (!*at) return true;
     from = at + 1;
   }
@@ -106,6 +107,7 @@ static bool file_load(Study *study)
 
   fault_init(&faults, study->file);
   const bool good = tree_read(study->file, &study->root, &faults) && study_block_read(study, &faults);
+  fault_sort(&faults);
   if (!good) fault_print(&faults, stderr);
   fault_clear(&faults);
   return good;
@@ -166,6 +168,8 @@ static bool words_find(int argc, char **argv, Study *study, const StudyKind **ki
     else if (taken) continue;
     else if (argv[i][0] == '-') good = study_usage("unknown or incomplete option", argv[i]);
     else if (!*kind && !study->file && study_kind(argv[i])) *kind = study_kind(argv[i]);
+    else if (study->file && !*kind)
+      good = study_usage("expected convergence, conservation or condition before FILE, found", study->file);
     else if (study->file) good = study_usage("more than one FILE:", argv[i]);
     else study->file = argv[i];
   }
@@ -273,6 +277,30 @@ bool study_parse(int argc, char **argv, Study *study)
   sweeps_name(study);
   folder_choose(study, output);
   return true;
+}
+
+PetscErrorCode study_check(const Arguments *arguments, bool problem, FaultList *faults, int *code)
+{
+  Study     study = {.file = arguments->file, .jobs = 1, .nset = arguments->nset};
+  FaultList known; /* to whoever reads the problem */
+  bool      good;
+
+  PetscFunctionBeginUser;
+  *code = EXIT_DONE;
+  if (strcmp(study.file, "-") == 0) PetscFunctionReturn(0);
+  memcpy(study.set, arguments->set, sizeof study.set);
+  fault_init(&known, study.file);
+  good = tree_read(study.file, &study.root, &known) && study_block_read(&study, faults);
+  fault_clear(&known);
+  if (!good) *code = EXIT_INPUT;
+  if (good && problem && study.nsweep > 0) {
+    if (!study.kind) study.kind = study_kind("conservation"); /* it needs nothing of the file */
+    sweeps_order(&study);
+    sweeps_name(&study);
+    PetscCall(study_plan(&study, code));
+  }
+  study_clear(&study);
+  PetscFunctionReturn(0);
 }
 
 void study_clear(Study *study)

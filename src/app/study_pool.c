@@ -2,6 +2,7 @@
  * through a pipe; it writes no files. */
 #include "app/study.h"
 
+#include "app/command.h"
 #include "app/recorder.h"
 
 #include <errno.h>
@@ -74,11 +75,17 @@ static void output_redirect(const Study *study)
 
 static void child_run(const Study *study, const Task *task, int fd)
 {
-  StudyRow row = task->run->row;
+  StudyRow row                    = task->run->row;
+  char     bad_option[OPTION_LEN] = "";
 
   output_redirect(study);
-  const PetscErrorCode ierr = study_measure(study, task->run, task->method, &row, task->poses);
-  if (ierr) _exit(1);
+  PetscErrorCode ierr = PetscPushErrorHandler(command_on_error, bad_option);
+  if (!ierr) ierr = study_measure(study, task->run, task->method, &row, task->poses);
+  if (ierr && !bad_option[0]) _exit(1);
+  if (bad_option[0]) {
+    row.verdict = ROW_REFUSED;
+    snprintf(row.message, ROW_TEXT, "%s", bad_option);
+  }
   send_all(fd, &row, sizeof row);
   if (task->poses) send_all(fd, task->poses, poses_size(study));
   _exit(0);

@@ -107,9 +107,11 @@ check_match fails/convergence.csv '^40,0.05,.*,done,' "the others are there"
 check_exit 0 "$RIGEL" study conservation "$box" --degrees 1,2 --gauss 1,2 -o refused
 check_match refused/conservation.csv '^2,1,.*,refused,.*expected' "a combination that cannot be is a row"
 check_equal "$(csv_rows refused/conservation.csv)" 4 "all rows"
-check_exit 1 "$RIGEL" study conservation "$box" --gauss 1,2 -o petsc -- -ksp_type nonsense
-check_equal "$(grep -c ',crashed,' petsc/conservation.csv)" 2 "an error inside PETSc is a row"
-check_match petsc/study.log 'nonsense' "its trace is kept"
+check_exit 2 "$RIGEL" study conservation "$box" --gauss 1,2 -o petsc -- -ksp_type nonsense
+check_equal "$(cat err)" "rigel study: PETSc options: Unable to find requested KSP type nonsense" "a bad PETSc option is bad input"
+check_equal "$(grep -c ',refused,PETSc options: ' petsc/conservation.csv)" 2 "and the rows say so"
+check_exit 2 "$RIGEL" study convergence "$box" --steps 0.1 --reference self -o petsc -- -snes_rtol nonsense
+check_match err '^rigel study: no reference by .*: PETSc options: Input string nonsense has no numeric value$' "in a reference, too"
 
 # eight runs of some tenths of a second
 slow=("$RIGEL" study convergence "$box" --degrees 3,4 --elements 5000,5001,5002,5003 -o)
@@ -167,6 +169,7 @@ wrong() {
   check "nothing written: ${*#"$ROOT"/}" test ! -e bad
 }
 wrong 'expected convergence' "$box" --steps 0.1
+wrong 'expected convergence, .* found convergense' convergense "$box" --steps 0.1
 wrong 'no FILE' convergence --steps 0.1
 wrong 'more than one FILE' convergence "$box" "$box" --steps 0.1
 wrong 'nothing to sweep' convergence "$box"
@@ -194,4 +197,8 @@ printf 'study: {messure: convergence}\n' >block.yaml
 wrong 'did you mean measure' block.yaml --steps 0.1
 printf 'study: {measure: convergence, sweep: {time.step: 0.1}}\n' >block.yaml
 wrong 'expected a list' block.yaml
+cp "$ROOT/tests/rejects/study_block.yaml" block.yaml
+wrong 'block.yaml:9:62: study.sweep: found a bad key' block.yaml
+check_exit 2 "$RIGEL" study block.yaml
+check_equal "$(grep -c '^block.yaml:.*: study' err)" 8 "all faults of a study block in one pass"
 finish
