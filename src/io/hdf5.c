@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { CHUNK_BYTES = 1 << 14, CHUNK_ROWS = 1024 };
+enum { CHUNK_BYTES = 1 << 14, CHUNK_ROWS = 1024, CACHE_BYTES = 1 << 16 };
 
 typedef struct {
   hid_t   t, values;            /* datasets */
@@ -217,12 +217,28 @@ static void hdf5_destroy(void *self)
   free(w);
 }
 
+/* HDF5 would keep 1 MiB of each dataset, and many times the data of its own that it counts. Chunks are written once. */
+static void caches_limit(hid_t access)
+{
+  H5AC_cache_config_t cache = {.version = H5AC__CURR_CACHE_CONFIG_VERSION};
+
+  H5Pset_cache(access, 0, 7, 2 * CHUNK_BYTES, 1.0);
+  if (H5Pget_mdc_config(access, &cache) < 0) return;
+  cache.set_initial_size = true;
+  cache.initial_size = cache.min_size = cache.max_size = CACHE_BYTES;
+  cache.incr_mode                                      = H5C_incr__off;
+  cache.flash_incr_mode                                = H5C_flash_incr__off;
+  cache.decr_mode                                      = H5C_decr__off;
+  H5Pset_mdc_config(access, &cache);
+}
+
 /* Format of HDF5 1.8: attributes of any size, and no mark of an open file that a killed program would leave. Without times of
  * creation the same run gives the same bytes. */
 static hid_t file_open(const char *path, bool fresh)
 {
   const hid_t access = H5Pcreate(H5P_FILE_ACCESS), layout = H5Pcreate(H5P_FILE_CREATE);
 
+  caches_limit(access);
   H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18);
   H5Pset_file_locking(access, true, true);
   H5Pset_obj_track_times(layout, false);

@@ -51,11 +51,21 @@ check "with some rows" test "$(h5_rows "$WORK/three/run.h5" state)" -gt 1
 check_same "$WORK/three"
 "$RIGEL" run $box -o "$WORK/stop" --set time.end=500000 --set reference.time=5 --set output.formats='[csv, hdf5]' >"$WORK/out" 2>"$WORK/err" &
 pid=$!
-for _ in $(seq 200); do if [ -s "$WORK/stop/.state.csv.part" ]; then break; fi; sleep 0.05; done
+# results are streamed: no more memory with eight times the rows. memory_at BYTES: of the run when state.csv has as many, in kB
+memory_at() {
+  for _ in $(seq 1200); do
+    if [ "$(stat -c %s "$WORK/stop/.state.csv.part" 2>/dev/null || echo 0)" -ge "$1" ]; then break; fi
+    sleep 0.05
+  done
+  awk '/^VmHWM:/ { print $2 }' /proc/$pid/status
+}
+early=$(memory_at 500000)
+late=$(memory_at 4000000)
 kill -INT $pid
 code=0
 wait $pid || code=$?
 check_equal $code 130 "interrupted"
+check "memory does not grow with the run: $early kB, $late kB" test "$late" -lt $((early + 1000))
 check_equal "$(h5_text "$WORK/stop/run.h5" /verdict)" interrupted "verdict of a run that was interrupted"
 check_same "$WORK/stop"
 

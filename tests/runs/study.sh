@@ -133,8 +133,9 @@ check_equal "$(csv_rows crash/convergence.csv)" 8 "after a crash the other runs 
 check_exit 0 "${slow[@]}" crash
 check_no_match crash/convergence.csv crashed "a crashed row is measured again"
 
-# --- interrupt and continue
-check_exit 0 "${slow[@]}" whole
+# --- interrupt and continue; a bar on a terminal
+check_exit 0 script -qec "${slow[*]@Q} whole" typed
+check_match typed '\[#+\.*\] [1-7] of 8 runs, .*left' "progress and the time left"
 "${slow[@]}" part >out 2>err &
 pid=$!
 wait_lines part/convergence.csv 3

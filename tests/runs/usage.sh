@@ -106,10 +106,20 @@ check_match "$WORK/out" 'exact +energy, linear momentum, position' "without grav
 check "results/spinning_box/run.yaml is there" test -s results/spinning_box/run.yaml
 check_equal "$(wc -c <"$WORK/err")" 0 "nothing on the error stream without a terminal"
 
+# on a terminal, and only after a second, a line that tells how far the run is; it is wiped at the end
+timeout 60 script -qec "'$RIGEL' run '$problems/spinning_box.yaml' --set time.elements=200000 -o '$WORK/far'" "$WORK/typed" >/dev/null </dev/null
+check_match "$WORK/typed" 't = 0\.[0-9]+ +element [0-9]+ of 200000, +[0-9]+ %, [0-9]+ s left' "progress on a terminal"
+check_exit 0 script -qec "'$RIGEL' run '$problems/spinning_box.yaml' --set time.elements=10 -o '$WORK/near'" "$WORK/typed"
+check_no_match "$WORK/typed" ' s left' "but none of a short run"
+
 # what is exact, with its directions: under gravity along e3 linear momentum along e1 and e2, angular momentum about e3
 check_exit 0 "$RIGEL" run "$problems/spinning_box_director.yaml" --set 'gravity=[0, 0, 9.81]' --set method.gauss=1 --set reference=
 check_match "$WORK/out" 'exact .*angular momentum about \(0, 0, 1\), linear momentum along e1, e2,' "which components under gravity"
 check_match "$WORK/out" 'drift .*L about \(0, 0, 1\) [0-9.]+e-1[5-9], P along e1, e2 0.00e\+00 ' "and their drift"
+
+# BG with s = k is another method
+check_exit 0 "$RIGEL" run "$problems/spinning_box.yaml" --set method.scheme=BG --set method.gauss=1 --set time.end=0.5 --set reference=
+check_match "$WORK/out" 's = k makes this Gauss collocation of the DAE, another method than BG' "collocation is named"
 
 # many at a time do not get into each other's way, nor do they need a folder for temporary files
 check_equal "$(seq 60 | TMPDIR=$WORK xargs -P 6 -I N sh -c '"$0" check "$1" >/dev/null 2>&1 || echo N' "$RIGEL" "$problems/spinning_box.yaml")" "" "60 at a time"
