@@ -57,7 +57,7 @@ headers := $(wildcard include/rigel/*.h)
 shared  := librigel.so.$(VERSION)
 
 .PHONY: all demo test test-slow test-view check-tools run-tests run-slow run-view lint tidy asan coverage bench \
-        run-bench figures docs tables install uninstall clean distclean help FORCE
+        run-bench figures schemes docs tables install uninstall clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -231,6 +231,11 @@ figures: ## install what is missing, build, reproduce paper 003 into results/pap
 	@scripts/setup.sh base
 	$(again) all
 	@scripts/figures.sh
+
+schemes: ## install what is missing, build, the examples of papers 000 and 002 into results/paper000 and results/paper002
+	@scripts/setup.sh base
+	$(again) all
+	@scripts/schemes.sh
 
 docs: all ## fill in what docs/*.md take from the program: help texts, the list of keys, the C example
 	@scripts/docs.sh

@@ -7,6 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/env.sh
+. scripts/plot.sh
 rigel=${RIGEL:-bin/rigel}
 out=${1:-results/paper003}
 jobs=${JOBS:-$(nproc)}
@@ -38,18 +39,6 @@ study() {
 
 # take STUDY PLOT NAME: a plot of a study as $out/NAME
 take() { for kind in png svg; do cp "$work/$1/$2.$kind" "$out/$3.$kind"; done; }
-
-# plot NAME WIDTH,HEIGHT: gnuplot commands on the standard input draw $out/NAME.png and .svg
-plot() {
-  { cat <<GNUPLOT
-set encoding utf8
-set grid lt 1 lw 0.5 lc rgb '#cccccc'
-set datafile separator ','
-GNUPLOT
-    cat; } >"$work/$1.gp"
-  gnuplot -e "set terminal pngcairo size $2 font 'Sans,12'; set output '$out/$1.png'" "$work/$1.gp"
-  gnuplot -e "set terminal svg size $2 font 'Sans,13' background rgb 'white'; set output '$out/$1.svg'" "$work/$1.gp"
-}
 
 # drifts NAME LABEL=RUN...: $out/NAME.csv with columns run, t, dL2, dH
 drifts() {

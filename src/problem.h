@@ -43,6 +43,7 @@ typedef struct {
   TranslationKind translation;
   MotionKind      motion; /* clamped: the body does not move and takes no unknowns */
   Shape           shape;
+  bool            any_inertia;       /* J1 + J2 < J3 is accepted (quaternion only) */
   double          inertia[3][3];     /* as given; [0][0] = NAN: from the shape */
   double          mass;              /* NAN: from density or sites */
   double          density;           /* NAN: not given */
@@ -177,6 +178,7 @@ typedef struct {
 typedef enum { NODES_EQUIDISTANT, NODES_LOBATTO } NodesKind;
 typedef enum { PSI_PLAIN, PSI_FULL } PsiKind;
 typedef enum { MULTIPLIERS_DISCONTINUOUS, MULTIPLIERS_CONTINUOUS } MultipliersKind;
+typedef enum { IMPULSE_MIDPOINT, IMPULSE_TRAPEZOIDAL } ImpulseKind;
 enum { GAUSS_AUTO = 0, WINDOW_ALL = 0 };
 
 typedef struct {
@@ -187,6 +189,7 @@ typedef struct {
   PsiKind         psi;
   int             window;      /* elements per Newton system; WINDOW_ALL; RIGEL_UNSET: 1 for mG, all for BG */
   MultipliersKind multipliers; /* BG only */
+  ImpulseKind     impulse;     /* of forces over a step; explicit schemes and algo_c1 */
 } ProblemMethod;
 
 typedef enum { SCALING_NATURAL, SCALING_NONE } ScalingKind;

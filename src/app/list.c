@@ -17,7 +17,7 @@ static const char list_help[] =
 #define LIST(title, list)                                                                                              \
   do {                                                                                                                 \
     printf("%s\n", title);                                                                                             \
-    for (int i_ = 0; list[i_]; i_++) printf("  %-14s %s\n", list[i_]->name, list[i_]->summary);                        \
+    for (int i_ = 0; list[i_]; i_++) printf("  %-20s %s\n", list[i_]->name, list[i_]->summary);                        \
   } while (0)
 
 static PetscErrorCode list_run(int argc, char **argv, int *code)
@@ -34,8 +34,8 @@ static PetscErrorCode list_run(int argc, char **argv, int *code)
   } else {
     LIST("formulations", formulation_list);
     LIST("joints", joint_list);
-    printf("loads\n  %-14s %s\n", "gravity", "uniform field of acceleration, key gravity");
-    for (int i = 0; load_list[i]; i++) printf("  %-14s %s\n", load_list[i]->name, load_list[i]->summary);
+    printf("loads\n  %-20s %s\n", "gravity", "uniform field of acceleration, key gravity");
+    for (int i = 0; load_list[i]; i++) printf("  %-20s %s\n", load_list[i]->name, load_list[i]->summary);
     LIST("motions", motion_list);
     LIST("schemes", scheme_list);
     LIST("closed forms", closed_form_list);

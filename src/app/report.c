@@ -150,6 +150,7 @@ void report_end(const Recorder *recorder, const RunStatus *status, double second
             status->iterations, status->iterations == 1 ? "" : "s", status->corrections,
             status->corrections == 1 ? "" : "s", status->windows, status->windows == 1 ? "" : "s", status->unknowns,
             status->linear);
+  else if (status->unknowns == 0) fprintf(stream, "  newton   none: the scheme is explicit\n");
   else
     fprintf(
       stream,

@@ -100,8 +100,8 @@ static void inertia_check_symmetry(Reader *reader, Where where, double inertia[3
   }
 }
 
-/* A body has J1 + J2 >= J3 > 0; directors need the strict one, since E = tr(J)/2 I - J is their mass matrix. */
-static void inertia_check_values(Reader *reader, Where where, const char *key, bool director,
+/* A body has J1 + J2 >= J3 > 0, unless any positive ones will do; directors need the strict one, since E = tr(J)/2 I - J is their mass matrix. */
+static void inertia_check_values(Reader *reader, Where where, const char *key, bool director, bool any,
                                  const double inertia[3][3])
 {
   double v[3], axes[3][3];
@@ -111,7 +111,7 @@ static void inertia_check_values(Reader *reader, Where where, const char *key, b
   if (!(v[0] > INERTIA_TOLERANCE * 1e-2 * v[2]))
     reader_fault(reader, where, key, "found principal moments of inertia %.6g, %.6g, %.6g, expected positive ones",
                  v[0], v[1], v[2]);
-  else if (!(slack >= -tolerance))
+  else if (!any && !(slack >= -tolerance))
     reader_fault(reader, where, key,
                  "found principal moments of inertia %.6g, %.6g, %.6g, expected none larger than the sum of the others",
                  v[0], v[1], v[2]);
@@ -156,7 +156,8 @@ static void body_check_inertia(Reader *reader, const Node *node, ProblemBody *bo
     memcpy(inertia, body->inertia, sizeof inertia);
   }
   if (reader->faults->count == before)
-    inertia_check_values(reader, item->where, sites ? "shape.sites" : "inertia", director, inertia);
+    inertia_check_values(reader, item->where, sites ? "shape.sites" : "inertia", director,
+                         body->any_inertia && !director, inertia);
 }
 
 /* --- bodies */

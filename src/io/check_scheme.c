@@ -23,9 +23,10 @@ static void key_refuse(const Refusal *r, const char *in, const char *key, const 
   path_cut(&r->reader->path, length);
 }
 
-static void bodies_refuse(const Refusal *r, int i, const char *key, const char *expected)
+/* A key of an item of a list of the file. */
+static void item_refuse(const Refusal *r, const char *in, int i, const char *key, const char *expected)
 {
-  const Node *list = node_find(r->root, "bodies"), *item = &list->items[i], *node = node_find(item, key);
+  const Node *list = node_find(r->root, in), *item = &list->items[i], *node = node_find(item, key);
   const Where where = node ? node->where : item->where; /* the default is refused too */
 
   size_t length = path_key(&r->reader->path, list->key);
@@ -35,7 +36,7 @@ static void bodies_refuse(const Refusal *r, int i, const char *key, const char *
 }
 
 /* Schemes of one step and one formulation. */
-static void step_check(const Refusal *r, const char *formulation)
+static void step_check(const Refusal *r, const char *formulation, bool particles)
 {
   const ProblemMethod *method = &r->problem->method;
 
@@ -44,16 +45,29 @@ static void step_check(const Refusal *r, const char *formulation)
   if (method->psi != PSI_PLAIN) key_refuse(r, "method", "psi", "plain");
   for (int i = 0; i < r->problem->nbodies; i++) {
     const char *given = r->problem->bodies[i].formulation;
-    if (strcmp(given, formulation) == 0 || strcmp(given, "particle") == 0) continue;
-    bodies_refuse(r, i, "formulation", formulation);
+    if (strcmp(given, formulation) == 0 || (particles && strcmp(given, "particle") == 0)) continue;
+    item_refuse(r, "bodies", i, "formulation", formulation);
   }
 }
 
 static void quat_em_check(const Refusal *r)
 {
-  step_check(r, "quaternion");
+  step_check(r, "quaternion", true);
   if (r->problem->njoints > 0) key_refuse(r, NULL, "joints", "none (em takes them)");
   if (r->problem->nloads > 0) key_refuse(r, NULL, "loads", "none but gravity");
+}
+
+/* Schemes of stepper_run: forces are functions of place and time. */
+static void stepper_check(const Refusal *r)
+{
+  step_check(r, "quaternion", false);
+  if (r->problem->njoints > 0) key_refuse(r, NULL, "joints", "none (mG and em take them)");
+  for (int i = 0; i < r->problem->nloads; i++)
+    for (int j = 0; j < 6; j++)
+      if (r->problem->loads[i].damping[j] > 0.0) {
+        item_refuse(r, "loads", i, "damping", "none (mG and em take it)");
+        break;
+      }
 }
 
 /* em, quat_em and dir_em step, and need a polynomial energy. */
@@ -66,8 +80,11 @@ void scheme_check(Reader *reader, const Node *root, const Problem *problem)
     key_refuse(&refusal, "method", "window", "1 (it steps)");
   if (problem->nmotions > 0) key_refuse(&refusal, NULL, "motion", "none (mG and BG take it)");
   key_refuse(&refusal, NULL, "boundary", "none (it steps; mG and BG take it)");
+  const bool scalable = strcmp(refusal.scheme, "velocity_dae") == 0;
   for (int i = 0; i < problem->nbodies; i++)
-    if (problem->bodies[i].kinetic == KINETIC_SCALABLE) bodies_refuse(&refusal, i, "kinetic", "unit (a polynomial)");
+    if ((problem->bodies[i].kinetic == KINETIC_SCALABLE) != scalable)
+      item_refuse(&refusal, "bodies", i, "kinetic", scalable ? "scalable" : "unit (a polynomial)");
   if (strcmp(refusal.scheme, "quat_em") == 0) quat_em_check(&refusal);
-  if (strcmp(refusal.scheme, "dir_em") == 0) step_check(&refusal, "director");
+  else if (strcmp(refusal.scheme, "dir_em") == 0) step_check(&refusal, "director", true);
+  else if (strcmp(refusal.scheme, "em") != 0) stepper_check(&refusal);
 }

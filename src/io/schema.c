@@ -9,6 +9,7 @@ static const char *const psi_words[]        = {"plain", "full", NULL};
 static const char *const linear_words[]     = {"auto",  "dense",   "block",        "band",  "umfpack", "klu",
                                                "mumps", "superlu", "superlu_dist", "petsc", NULL};
 static const char *const multiplier_words[] = {"discontinuous", "continuous", NULL};
+static const char *const impulse_words[]    = {"midpoint", "trapezoidal", NULL};
 static const char *const scaling_words[]    = {"natural", "none", NULL};
 static const char *const guess_words[]      = {"auto", "stepping",     "constant", "grow", "geodesic",
                                                "rate", "continuation", "file",     NULL};
@@ -24,6 +25,15 @@ static bool scheme_is_bubnov(const void *record)
   return strcmp(((const ProblemMethod *)record)->scheme, "BG") == 0;
 }
 
+static bool scheme_has_impulse(const void *record)
+{
+  static const char *const schemes[] = {"simo_wong_explicit", "predictor_corrector", "staggered", "algo_c1"};
+
+  for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++)
+    if (strcmp(((const ProblemMethod *)record)->scheme, schemes[i]) == 0) return true;
+  return false;
+}
+
 static bool guess_is_file(const void *record)
 {
   return ((const ProblemSolver *)record)->guess == GUESS_FILE;
@@ -34,9 +44,11 @@ static bool formats_have_vtk(const void *record)
   return (((const ProblemOutput *)record)->formats & FORMAT_VTK) != 0;
 }
 
-static const Condition scheme_bubnov = {"scheme: BG", scheme_is_bubnov};
-static const Condition formats_vtk   = {"formats: [vtk]", formats_have_vtk};
-static const Condition guess_file    = {"guess: file", guess_is_file};
+static const Condition scheme_bubnov  = {"scheme: BG", scheme_is_bubnov};
+static const Condition scheme_impulse = {"scheme: simo_wong_explicit, predictor_corrector, staggered or algo_c1",
+                                         scheme_has_impulse};
+static const Condition formats_vtk    = {"formats: [vtk]", formats_have_vtk};
+static const Condition guess_file     = {"guess: file", guess_is_file};
 
 /* An entry of a table is two or three lines. */
 /* clang-format off */
@@ -71,6 +83,8 @@ static const Field method_fields[] = {
    .meaning = "time elements solved by one Newton system; 1: time stepping (mG), all: one global solve"},
   {.key = "multipliers", .kind = FIELD_CHOICE, IN(ProblemMethod, multipliers), .words = multiplier_words,
    .only = &scheme_bubnov, .meaning = "P^{k-1} in each element, or P^k across elements"},
+  {.key = "impulse", .kind = FIELD_CHOICE, IN(ProblemMethod, impulse), .words = impulse_words,
+   .only = &scheme_impulse, .meaning = "impulse of forces over a step: at its middle, or the mean of both ends"},
 };
 
 static const Field guess_fields[] = {

@@ -4,7 +4,20 @@
 
 #include <string.h>
 
-const SchemeOps *const scheme_list[] = {&mg_ops, &bg_ops, &em_ops, &quat_em_ops, &dir_em_ops, NULL};
+const SchemeOps *const scheme_list[] = {&mg_ops,
+                                        &bg_ops,
+                                        &em_ops,
+                                        &quat_em_ops,
+                                        &quat_em_reduced_ops,
+                                        &quat_vi_ops,
+                                        &dir_em_ops,
+                                        &algo_c1_ops,
+                                        &simo_wong_ops,
+                                        &predictor_corrector_ops,
+                                        &staggered_ops,
+                                        &park_ops,
+                                        &velocity_dae_ops,
+                                        NULL};
 
 const SchemeOps *scheme_find(const char *name)
 {

@@ -31,9 +31,12 @@ typedef struct {
   double     seconds_setup, seconds_residual, seconds_jacobian, seconds_newton;
 } RunStatus;
 
+typedef struct StepOps StepOps;
+
 typedef struct {
-  const char *name, *summary;
-  bool        stepping; /* its default window is one element */
+  const char    *name, *summary;
+  bool           stepping; /* its default window is one element */
+  const StepOps *step;     /* of what stepper_run runs (stepper.h); NULL otherwise */
   /* Gauss points that `gauss: auto` stands for. */
   int (*gauss)(const Problem *problem, const System *system);
   /* What it keeps to rounding with this many Gauss points. */

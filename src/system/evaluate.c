@@ -18,6 +18,17 @@ static double *side_block(double *blocks, int group, int side)
   return blocks + (2 * group + side) * SIDE;
 }
 
+/* The frame of one body, its rate, and the weights of gravity. */
+static void body_frame(const System *sys, int b, const double *z, const double *v, SystemWork *work)
+{
+  const Body *body = &sys->bodies[b];
+  double     *w    = work->w + b * FRAME;
+
+  body->ops->frame_rate(body, z, v, work->F + b * FRAME, work->dF + b * FRAME);
+  vec_zero(FRAME, w);
+  vec_copy(FRAME_F, sys->weight + b * FRAME_F, w);
+}
+
 /* T, own theta and the frame of one body; G = grad T + grad theta^T lambda. */
 static void body_evaluate(const System *sys, int b, const double *z, const double *v, const double *lambda,
                           bool matrices, SystemWork *work, SystemPoint *point)
@@ -36,11 +47,8 @@ static void body_evaluate(const System *sys, int b, const double *z, const doubl
   if (matrices) body->ops->curvature(body, z, lambda + group->start, v, work->K + b * BLOCK, side_block(work->C, b, 0));
   if (!sys->framed[b]) return;
 
-  double *F = work->F + b * FRAME, *dF = work->dF + b * FRAME, *w = work->w + b * FRAME;
-  body->ops->frame_rate(body, z, v, F, dF);
-  if (matrices) body->ops->frame(body, z, F, work->F_z + b * BLOCK);
-  vec_zero(FRAME, w);
-  vec_copy(FRAME_F, sys->weight + b * FRAME_F, w);
+  body_frame(sys, b, z, v, work);
+  if (matrices) body->ops->frame(body, z, work->F + b * FRAME, work->F_z + b * BLOCK);
 }
 
 void sides_stack(const int body[2], const double *frames, const double *ground, double *f, double *fdot)
@@ -298,6 +306,23 @@ void system_evaluate(const System *sys, const double *z, const double *v, const 
     }
   }
   if (matrices) matrices_evaluate(sys, z, v, lambda, work, point);
+}
+
+void system_forces(const System *sys, double t, const double *z, const double *v, SystemWork *work, double *force)
+{
+  SystemPoint point = {.t = t};
+
+  vec_zero(sys->nz, force);
+  for (int b = 0; b < sys->nbodies; b++)
+    if (sys->framed[b]) body_frame(sys, b, z + sys->start[b], v + sys->start[b], work);
+  system_loads(sys, work, &point);
+  for (int b = 0; b < sys->nbodies; b++) {
+    const Body *body       = &sys->bodies[b];
+    double      G[BODY_NZ] = {0};
+    if (!sys->framed[b]) continue;
+    body->ops->frame_load(body, z + sys->start[b], work->w + b * FRAME, G);
+    vec_add(body->nq, -1.0, G, force + sys->start[b]);
+  }
 }
 
 RowWeights system_weights(const System *sys, const Group *joint, double t, double w[3][ROW_TERMS])

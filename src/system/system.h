@@ -112,6 +112,10 @@ void system_work_destroy(SystemWork *work);
 void system_evaluate(const System *system, const double *z, const double *v, const double *lambda, SystemWork *work,
                      SystemPoint *point);
 
+/* Generalised forces of gravity and loads alone: force[nz], those of coordinates in their places, zero elsewhere. v[nz]: the
+ * rate of z, for the power of loads in work. */
+void system_forces(const System *system, double t, const double *z, const double *v, SystemWork *work, double *force);
+
 void system_energy(const System *system, const double *z, double *T, double *V);
 void system_momenta(const System *system, const double *z, double P[3], double L[3]);
 /* The state that the problem prescribes at its start. */

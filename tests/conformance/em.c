@@ -148,6 +148,84 @@ static void test_order_2k_with_joints(void)
   }
 }
 
+/* Two bodies with a load between points off their centres. */
+static const char *const pair =
+  "time: {end: 2, step: 0.05}\n"
+  "bodies:\n"
+  "  - {name: a, shape: {sites: [[1, 1, 0, 0], [1, -1, 0.5, 0], [0.5, 0, -1, 1], [0.5, 0, 0, -1]]},"
+  " angular_velocity: [1, 2, -1], velocity: [0, 1, 0]}\n"
+  "  - {name: b, shape: {sites: [[1, 0, 0.5, 0], [0.5, 1, -0.5, 0], [0.5, 0, 0, 1]]}, position: [2, 0, 0],"
+  " angular_velocity: [-2, 1, 1], velocity: [0, -2, 0]}\n"
+  "loads: [{name: l, bodies: [a, b], %s}]\n";
+
+/* Potentials that are polynomials: everything is kept; others and dampers: momenta are, and energy as mG keeps it. */
+static void test_loads_between_bodies(void)
+{
+  static const struct {
+    const char *load;
+    bool        energy;
+  } cases[] = {{"type: harmonic, stiffness: 1, length: 0", true},
+               {"type: spring, at: [[0.5, 0, 0], [0, 0.3, 0]], stiffness: 5, length: 1", false},
+               {"type: spring, at: [[0.5, 0, 0], [0, 0.3, 0]], stiffness: 5, damping: 1, length: 1", false}};
+  char yaml[1000];
+
+  for (int c = 0; c < 3; c++)
+    for (int k = 1; k <= 4; k++) {
+      Measured em, mg;
+      snprintf(yaml, sizeof yaml, pair, cases[c].load);
+      measure_text(&em, yaml, "method.scheme=em method.degree=%d", k);
+      measure_text(&mg, yaml, "method.degree=%d", k);
+      const double lost  = drift_relative(em.drift.H, em.drift.scale_H),
+                   of_mg = drift_relative(mg.drift.H, mg.drift.scale_H);
+      TEST_ASSERT_DOUBLE_WITHIN(exact, 0.0, drift_angular(&em.drift));
+      TEST_ASSERT_DOUBLE_WITHIN(exact, 0.0, drift_linear(&em.drift));
+      TEST_ASSERT_TRUE(drift_angular(&mg.drift) > 1e-13 || k > 3);
+      TEST_ASSERT_TRUE(cases[c].energy ? lost < exact : lost < 2.0 * of_mg + exact);
+    }
+}
+
+static void test_order_2k_with_loads(void)
+{
+  char     yaml[1000];
+  Measured fine;
+
+  snprintf(yaml, sizeof yaml, pair,
+           "type: spring, at: [[0.5, 0, 0], [0, 0.3, 0]], stiffness: 5, damping: 1, length: 1");
+  measure_text(&fine, yaml, "method.degree=5");
+  for (int k = 1; k <= 3; k++) {
+    double h[3], error[3];
+    for (int i = 0; i < 3; i++) {
+      Measured m;
+      h[i] = 0.1 / (1 << i);
+      measure_text(&m, yaml, "method.scheme=em method.degree=%d time.step=%.17g", k, h[i]);
+      error[i] = measure_distance(2, &m, &fine);
+    }
+    TEST_ASSERT_DOUBLE_WITHIN(0.35, 2.0 * k, measure_order(3, h, error));
+  }
+}
+
+/* Forces from outside: energy less their work, and the momentum about the axis of a force that keeps its direction. */
+static void test_loads_from_outside(void)
+{
+  static const char *const push = "{name: f, type: force, body: box, at: [1, 0.5, 0], value: [0, 0, 30]}";
+  static const char *const turn = "{name: m, type: torque, body: box, value: [5, -2, 1], frame: body}";
+  char                     yaml[1000];
+  Measured                 m;
+
+  for (int k = 1; k <= 3; k++)
+    for (int both = 0; both < 2; both++) {
+      snprintf(yaml, sizeof yaml,
+               "time: {end: 2, step: 0.05}\nbodies: [{name: box, mass: 12, inertia: [5, 26, 29], "
+               "angular_velocity: [1, 5, 1]}]\nloads: [%s%s%s]\n",
+               push, both ? ", " : "", both ? turn : "");
+      measure_text(&m, yaml, "method.scheme=em method.degree=%d", k);
+      TEST_ASSERT_TRUE(fabs(m.drift.W_ext) > 1.0);
+      TEST_ASSERT_DOUBLE_WITHIN(exact, 0.0, drift_relative(m.drift.H, m.drift.scale_H));
+      if (!both) TEST_ASSERT_DOUBLE_WITHIN(exact, 0.0, drift_angular(&m.drift));
+      else TEST_ASSERT_TRUE(isnan(drift_angular(&m.drift)));
+    }
+}
+
 /* Steady rotations, exactly and nearly: beta is 0/0, and em must follow mG. About axis 2 the body is unstable: from 1e-9 the
  * deviation grows by a factor 1e6 in 5 s, and so does what rounding moves. */
 static void test_steady_rotations(void)
@@ -294,6 +372,9 @@ int main(void)
   RUN_TEST(test_joints);
   RUN_TEST(test_order_2k_with_errors_like_mg);
   RUN_TEST(test_order_2k_with_joints);
+  RUN_TEST(test_loads_between_bodies);
+  RUN_TEST(test_order_2k_with_loads);
+  RUN_TEST(test_loads_from_outside);
   RUN_TEST(test_steady_rotations);
   RUN_TEST(test_nothing_to_add);
   const int failures = UNITY_END();

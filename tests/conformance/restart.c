@@ -134,6 +134,15 @@ static void test_stepping(void)
   }
 }
 
+/* Schemes with a state of their own. */
+static void test_one_step_schemes(void)
+{
+  for (int i = 0; scheme_list[i]; i++)
+    if (scheme_list[i]->step)
+      check("problems/steady_top.yaml", 4, 3, "method.scheme=%s method.degree=1 time.end=0.05 bodies.0.kinetic=%s",
+            scheme_list[i]->name, strcmp(scheme_list[i]->name, "velocity_dae") == 0 ? "scalable" : "unit");
+}
+
 /* Fast rotation: the other predictor, attempts that fail; a step at which factors are kept for long. */
 static void test_predictors(void)
 {
@@ -233,6 +242,7 @@ int main(void)
   UNITY_BEGIN();
   if (PetscInitializeNoArguments()) return 1;
   RUN_TEST(test_stepping);
+  RUN_TEST(test_one_step_schemes);
   RUN_TEST(test_predictors);
   RUN_TEST(test_direct_solvers);
   RUN_TEST(test_chain);

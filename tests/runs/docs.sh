@@ -16,6 +16,9 @@ done
 for page in $(grep -ohE '`docs/[a-z_]+\.(md|c)`' README.md docs/*.md src/README.md | tr -d '`' | sort -u); do check "$page is there" test -s "$page"; done
 for page in $(grep -oE '^\| `[a-z_./0-9A-Z]+\.md`' docs/guide.md | tr -d '|` '); do check "docs/$page is there" test -s "docs/$page"; done
 
+# every scheme has its place in the page of schemes
+for scheme in $("$RIGEL" list | awk '/^[a-z]/ { inside = $1 == "schemes"; next } inside { print $1 }'); do check_match docs/schemes.md "\`$scheme\`" "$scheme in docs/schemes.md"; done
+
 # the C program, against the shared library beside the program under test
 lib=$(cd "$(dirname "$RIGEL")/../lib" && pwd)
 flags=()

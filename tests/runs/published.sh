@@ -31,4 +31,14 @@ done < <(awk 'BEGIN {
   split("15.81077119629904 -15.75637105984298 0.04082224013073101 -0.5347301163226948 0.5244099658805304 0.5347301163226948 1.048080741042263", b, " ")
   for (i = 1; i <= 7; i++) y[i] = b[i] - a[i]
   printf "k1 %.17g\nk2 %.17g\nk3 %.17g\nk4 %.17g\nk5 %.17g\nk6 %.17g\nk7 %.17g\n", y[1], y[1] + y[2], y[3], y[4] + y[5], y[5], y[6] + y[7], y[7] }')
+
+# papers 000 and 002: what is committed is complete, and one number of each from the file itself
+for picture in paper000/figure1_errors paper000/figure3_errors paper000/figure4 paper000/figure5 paper002/figures1_4 paper002/figures7_10; do
+  check "$picture is there" test -s "results/$picture.png"
+done
+for page in results/paper000/README.md results/paper002/README.md; do check_no_match $page '(nan|inf|\|  \|)' "no number is missing in $page"; done
+check_match results/paper000/README.md '^\| 0.005 \| 0.0363 \|' "quat_em on the free body, dt = 0.005"
+check_match results/paper000/README.md '^\| 0.01 \| 1.52 \| no convergence \|' "quat_vi on the top, dt = 0.01"
+check_exit 3 "$RIGEL" run problems/published/nme_betsch_siebert_2009/steady_top.yaml --set method.scheme=quat_vi -o "$WORK/vi"
+check_match "$WORK/err" "the step is too large for this scheme" "why it failed"
 finish

@@ -8,7 +8,7 @@ static const char *const joints[]  = {"spherical", "revolute", "prismatic",     
 static const char *const loads[]   = {"force",         "torque", "spring",   "torsion", "bushing",
                                       "lennard_jones", "morse",  "harmonic", "coulomb", NULL};
 static const char *const motions[] = {"position", "orientation", "rotation", "angle", "displacement", NULL};
-static const char *const schemes[] = {"mG", "BG", NULL};
+static const char *const schemes[] = {"mG", "BG", "staggered", NULL};
 static const char *const closed_forms[] = {"steady_top", "scalable_body", NULL};
 
 const Vocabulary test_words = {.formulations = formulations,

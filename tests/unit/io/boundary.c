@@ -168,6 +168,15 @@ static void test_window_and_multipliers(void)
   TEST_ASSERT_TRUE(written("  scaling: none\n") && written("  linear: band\n"));
 }
 
+static void test_impulse(void)
+{
+  assert_read("time: {end: 1, step: 0.1}\nbodies: [{name: a, mass: 1, inertia: [1, 1, 1]}]\n"
+              "method: {scheme: staggered, impulse: trapezoidal}\n");
+  TEST_ASSERT_EQUAL_INT(IMPULSE_TRAPEZOIDAL, problem.method.impulse);
+  assert_round_trip();
+  TEST_ASSERT_TRUE(written("  impulse: trapezoidal\n"));
+}
+
 /* --- guess */
 
 static void test_every_guess(void)
@@ -262,6 +271,7 @@ int main(void)
   RUN_TEST(test_from_the_command_line);
   RUN_TEST(test_long_keys);
   RUN_TEST(test_window_and_multipliers);
+  RUN_TEST(test_impulse);
   RUN_TEST(test_every_guess);
   RUN_TEST(test_turns);
   RUN_TEST(test_guess_from_files);

@@ -93,6 +93,7 @@ static void test_everything(void)
     "     center_of_mass: [0, 0, 1], angular_velocity_spatial: [0.1, 0.2, 0.3]}\n"
     "  - {name: e, kinetic: scalable, rigid: false, scale: 0.9, scale_rate: -3, mass: 1,\n"
     "     shape: {sphere: {radius: 2}}}\n"
+    "  - {name: f, mass: 1, inertia: [5, 10, 1], any_inertia: true}\n"
     "joints:\n"
     "  - {name: j, type: spherical, bodies: [b, ground], at_body: [[1, 2, 3], [4, 5, 6]]}\n"
     "  - {name: k, type: spherical, bodies: [a, c], at: [0.1, 0.2, 0.3]}\n"

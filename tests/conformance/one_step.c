@@ -1,0 +1,277 @@
+/* Every scheme of stepper_run: order 2 with and without forces, what it says it keeps, restarts; and what papers 000 and 001 say of
+ * single ones. */
+#include "base/vec.h"
+#include "measure.h"
+#include "scheme/stepper.h"
+#include "unity.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+void setUp(void) {}
+void tearDown(void) {}
+
+static const char *const body = "problems/free_body.yaml", *const top = "problems/steady_top.yaml";
+
+/* Two bodies that fly about each other, held by a spring off their centres, under gravity. */
+static const char *const pair =
+  "time: {end: 0.5, step: 0.01}\n"
+  "gravity: [0, 0, -1]\n"
+  "bodies:\n"
+  "  - {name: a, inertia: [2, 3, 4], mass: 2, angular_velocity: [1, 2, -1], velocity: [0, 1, 0]}\n"
+  "  - {name: b, inertia: [1, 2, 1.5], mass: 1, position: [2, 0, 0], angular_velocity: [-2, 1, 1], velocity: [0, -2, 0]}\n"
+  "loads: [{name: s, type: spring, bodies: [a, b], at: [[0.5, 0, 0], [0, 0.3, 0]], stiffness: 20, length: 1}]\n";
+
+/* Settings that the scheme needs: those of paper 001 take the scalable body. */
+static const char *kinetic(const SchemeOps *scheme)
+{
+  return strcmp(scheme->name, "velocity_dae") == 0 ? "scalable" : "unit";
+}
+
+static void run(const char *file, const SchemeOps *scheme, double step, Measured *m)
+{
+  measure(m, file, "method.scheme=%s method.degree=1 bodies.0.kinetic=%s time.step=%.17g", scheme->name,
+          kinetic(scheme), step);
+}
+
+static bool impulses(const SchemeOps *scheme)
+{
+  return strstr("simo_wong_explicit predictor_corrector staggered algo_c1", scheme->name) != NULL;
+}
+
+static void test_order_2(void)
+{
+  for (int i = 0; scheme_list[i]; i++) {
+    const SchemeOps *scheme = scheme_list[i];
+    double           h[4], free[4], steady[4];
+    if (!scheme->step) continue;
+    for (int n = 0; n < 4; n++) {
+      Measured m;
+      h[n] = 0.002 / (1 << n);
+      run(body, scheme, h[n], &m);
+      free[n] = m.error.rotation;
+      run(top, scheme, 0.5 * h[n], &m);
+      steady[n] = m.error.position;
+    }
+    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.15, 2.0, measure_order(4, h, free), scheme->name);
+    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.15, 2.0, measure_order(4, h, steady), scheme->name);
+  }
+}
+
+/* With both impulses where there are two, against mG(3). */
+static void test_order_2_of_a_pair(void)
+{
+  static const char *const impulse[] = {"midpoint", "trapezoidal"};
+  Measured                 exact;
+
+  measure_text(&exact, pair, "method.degree=3");
+  for (int i = 0; scheme_list[i]; i++) {
+    const SchemeOps *scheme = scheme_list[i];
+    for (int rule = 0; scheme->step && rule < (impulses(scheme) ? 2 : 1); rule++) {
+      double h[3], error[3];
+      char   text[100] = "";
+      for (int n = 0; n < 3; n++) {
+        Measured m;
+        h[n] = 0.01 / (1 << n);
+        if (impulses(scheme)) snprintf(text, sizeof text, "method.impulse=%s", impulse[rule]);
+        measure_text(&m, pair, "method.scheme=%s bodies.0.kinetic=%s bodies.1.kinetic=%s time.step=%.17g %s",
+                     scheme->name, kinetic(scheme), kinetic(scheme), h[n], text);
+        error[n] = measure_distance(2, &exact, &m);
+        TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-14, 0.0, drift_linear(&m.drift), scheme->name);
+      }
+      TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.15, 2.0, measure_order(3, h, error), scheme->name);
+    }
+  }
+}
+
+/* What the scheme says of itself, and nothing less: what it does not claim is not kept by chance. */
+static void check_claims(const char *file, const SchemeOps *scheme, const char *more)
+{
+  static const double rounding = 2e-14;
+  Exactness           exact;
+  FaultList           faults;
+  Model               model;
+  Measured            m;
+  char                name[80], unit[80];
+
+  snprintf(name, sizeof name, "method.scheme=%s", scheme->name);
+  snprintf(unit, sizeof unit, "bodies.0.kinetic=%s", kinetic(scheme));
+  const char *const set[] = {name, unit, "method.degree=1"};
+  fault_init(&faults, file);
+  TEST_ASSERT_EQUAL_INT(0, model_read(file, 3, set, &faults, &model));
+  TEST_ASSERT_TRUE_MESSAGE(model.ready, faults.kept ? faults.text[0] : file);
+  scheme->exactness(&model.problem, &model.system, 1, &exact);
+  TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
+  fault_clear(&faults);
+
+  measure(&m, file, "%s %s method.degree=1 %s", name, unit, more);
+  const double energy = drift_relative(m.drift.H, m.drift.scale_H), angular = drift_angular(&m.drift);
+  TEST_ASSERT_TRUE_MESSAGE(exact.energy == (energy < rounding), scheme->name);
+  TEST_ASSERT_TRUE_MESSAGE(exact.angular == (angular < rounding), scheme->name);
+  TEST_ASSERT_TRUE_MESSAGE(!exact.linear || drift_linear(&m.drift) < rounding, scheme->name);
+  TEST_ASSERT_TRUE_MESSAGE(exact.phi && m.drift.phi_scaled < rounding, scheme->name);
+  TEST_ASSERT_TRUE_MESSAGE(exact.psi && m.drift.psi_scaled < rounding, scheme->name);
+}
+
+static void test_invariants(void)
+{
+  for (int i = 0; scheme_list[i]; i++) {
+    if (!scheme_list[i]->step) continue;
+    check_claims(body, scheme_list[i], "time.step=0.02 time.end=5");
+    check_claims(top, scheme_list[i], "time.step=0.004 time.end=2");
+    check_claims("problems/spinning_box.yaml", scheme_list[i],
+                 "time.step=0.05 gravity=[0,0,-9.81] bodies.0.velocity=[1,2,3] bodies.0.position=[3,1,2]");
+  }
+}
+
+/* --- paper 000 */
+
+/* Sect. 4.5: the trajectory of quat_em. */
+static void test_reduced_form(void)
+{
+  Measured a, b;
+
+  measure(&a, body, "method.scheme=quat_em method.degree=1 time.step=0.01");
+  measure(&b, body, "method.scheme=quat_em_reduced method.degree=1 time.step=0.01");
+  TEST_ASSERT_DOUBLE_WITHIN(1e-12, 0.0, measure_distance(1, &a, &b));
+  measure(&a, top, "method.scheme=quat_em method.degree=1 time.step=0.005");
+  measure(&b, top, "method.scheme=quat_em_reduced method.degree=1 time.step=0.005");
+  TEST_ASSERT_DOUBLE_WITHIN(1e-12, 0.0, measure_distance(1, &a, &b));
+  measure_text(&a, pair, "method.scheme=em method.degree=1 method.gauss=1");
+  measure_text(&b, pair, "method.scheme=quat_em_reduced");
+  TEST_ASSERT_TRUE(measure_distance(2, &a, &b) > 1e-8); /* distance tells schemes apart */
+}
+
+/* Sect. 5.2.3: at dt = 0.01 Newton's method of quat_vi does not converge on the top, at 0.007 it does, and that of others always. */
+static void test_quat_vi_needs_smaller_steps(void)
+{
+  static const char *const set[] = {"method.scheme=quat_vi", "method.degree=1", "time.step=0.01", NULL};
+  Measured                 m;
+
+  measure_file(top, set, &m);
+  TEST_ASSERT_EQUAL_INT(RUN_NOT_CONVERGED, m.status.verdict);
+  measure(&m, top, "method.scheme=quat_vi method.degree=1 time.step=0.007");
+  measure(&m, top, "method.scheme=algo_c1 method.degree=1 time.step=0.01");
+}
+
+/* Fig. 1 and 3, right: on the top dir_em is the most accurate of the four at a prescribed step, quat_em the least. */
+static void test_errors_of_the_four(void)
+{
+  static const char *const scheme[] = {"dir_em", "quat_vi", "algo_c1", "quat_em"};
+  double                   error[4];
+
+  for (int i = 0; i < 4; i++) {
+    Measured m;
+    measure(&m, top, "method.scheme=%s method.degree=1 bodies.0.formulation=%s time.step=0.00125", scheme[i],
+            i == 0 ? "director" : "quaternion");
+    error[i] = m.error.position;
+    TEST_ASSERT_TRUE_MESSAGE(i == 0 || error[i] > error[i - 1], scheme[i]);
+  }
+}
+
+/* --- paper 001 */
+
+typedef struct {
+  const Model *model;
+  double       worst, nu; /* of lambda against eq. (96), relative; of the scaling velocity */
+  double       before;    /* gamma of eq. (96) at the start of the element */
+  bool         started;
+} Scaling;
+
+/* lambda = -omega . J omega - S, with S = q . force / 2 and gamma = -2 lambda; V = m g c . d3 is quadratic in q, so q . force = -2 V */
+static bool scaling_sample(void *context, const Sample *sample)
+{
+  Scaling      *s    = context;
+  const System *sys  = &s->model->system;
+  const Body   *only = &sys->bodies[0];
+  Motion        now;
+  double        T, V, J_omega[3];
+
+  only->ops->motion(only, sample->z, &now);
+  system_energy(sys, sample->z, &T, &V);
+  mat3_apply(only->J, now.omega, J_omega);
+  const double expected = 2.0 * vec_dot(3, now.omega, J_omega) - 2.0 * V;
+  if (s->started) s->worst = fmax(s->worst, fabs(sample->lambda[0] - 0.5 * (expected + s->before)) / fabs(expected));
+  s->started = true;
+  s->before  = expected;
+  s->nu      = fmax(s->nu, fabs(now.scale_rate));
+  return true;
+}
+
+static double scaling_error(const char *file, const char *step)
+{
+  const char *const set[] = {"method.scheme=velocity_dae", "method.degree=1", "bodies.0.kinetic=scalable", step};
+  Model             model;
+  Scaling           scaling  = {.model = &model};
+  const Observer    observer = {.context = &scaling, .sample = scaling_sample};
+  FaultList         faults;
+  RunStatus         status;
+
+  fault_init(&faults, file);
+  TEST_ASSERT_EQUAL_INT(0, model_read(file, 4, set, &faults, &model));
+  TEST_ASSERT_TRUE_MESSAGE(model.ready, faults.kept ? faults.text[0] : file);
+  TEST_ASSERT_EQUAL_INT(0, stepper_run(&model.problem, &model.system, model.z, model.lambda, &observer, &status));
+  TEST_ASSERT_EQUAL_INT(RUN_DONE, status.verdict);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-11, 0.0, scaling.nu);
+  TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
+  fault_clear(&faults);
+  return scaling.worst;
+}
+
+/* The force that holds the size of a rigid body, eq. (96), comes out with order 2, with and without gravity. */
+static void test_scaling_force(void)
+{
+  const char *const steps[2][3] = {{"time.step=0.004", "time.step=0.002", "time.step=0.001"},
+                                   {"time.step=0.001", "time.step=0.0005", "time.step=0.00025"}};
+
+  for (int file = 0; file < 2; file++) {
+    double h[3], error[3];
+    for (int n = 0; n < 3; n++) {
+      sscanf(steps[file][n], "time.step=%lf", &h[n]);
+      error[n] = scaling_error(file == 0 ? body : top, steps[file][n]);
+    }
+    TEST_ASSERT_TRUE(error[2] < 2e-3);
+    TEST_ASSERT_DOUBLE_WITHIN(0.15, 2.0, measure_order(3, h, error));
+  }
+}
+
+/* A body that scales, against the closed form, and with energy kept; a rigid one against mG in quaternions. */
+static void test_velocity_form(void)
+{
+  double   h[3], error[3];
+  Measured exact, m;
+
+  for (int n = 0; n < 3; n++) {
+    h[n] = 0.01 / (1 << n);
+    measure(&m, "problems/scalable_body.yaml", "method.scheme=velocity_dae method.degree=1 time.step=%.17g", h[n]);
+    TEST_ASSERT_DOUBLE_WITHIN(2e-14, 0.0, drift_relative(m.drift.H, m.drift.scale_H));
+    error[n] = m.error.e_loc;
+  }
+  TEST_ASSERT_DOUBLE_WITHIN(0.1, 2.0, measure_order(3, h, error));
+  measure(&exact, "problems/spinning_box.yaml",
+          "bodies.box.kinetic=scalable method.degree=3 method.gauss=5 time.end=1");
+  for (int n = 0; n < 3; n++) {
+    h[n] = 0.01 / (1 << n);
+    measure(&m, "problems/spinning_box.yaml",
+            "method.scheme=velocity_dae method.degree=1 bodies.box.kinetic=scalable time.end=1 time.step=%.17g", h[n]);
+    error[n] = measure_distance(1, &exact, &m);
+  }
+  TEST_ASSERT_DOUBLE_WITHIN(0.1, 2.0, measure_order(3, h, error));
+}
+
+int main(void)
+{
+  if (PetscInitializeNoArguments()) return 1;
+  UNITY_BEGIN();
+  RUN_TEST(test_order_2);
+  RUN_TEST(test_order_2_of_a_pair);
+  RUN_TEST(test_invariants);
+  RUN_TEST(test_reduced_form);
+  RUN_TEST(test_quat_vi_needs_smaller_steps);
+  RUN_TEST(test_errors_of_the_four);
+  RUN_TEST(test_scaling_force);
+  RUN_TEST(test_velocity_form);
+  const int failures = UNITY_END();
+  return PetscFinalize() ? 1 : failures;
+}
