@@ -57,7 +57,7 @@ headers := $(wildcard include/rigel/*.h)
 shared  := librigel.so.$(VERSION)
 
 .PHONY: all demo test test-slow test-view check-tools run-tests run-slow run-view lint tidy asan coverage bench \
-        run-bench figures schemes docs tables install uninstall clean distclean help FORCE
+        run-bench figures schemes compare docs tables install uninstall clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -236,6 +236,11 @@ schemes: ## install what is missing, build, the examples of papers 000 and 002 i
 	@scripts/setup.sh base
 	$(again) all
 	@scripts/schemes.sh
+
+compare: ## install what is missing, build, all schemes beside each other into docs/compare.md and results/compare
+	@scripts/setup.sh base
+	$(again) all
+	@scripts/compare.sh
 
 docs: all ## fill in what docs/*.md take from the program: help texts, the list of keys, the C example
 	@scripts/docs.sh

@@ -30,6 +30,32 @@ PetscErrorCode checkpoint_take(const Checkpoint *c, int *at, int n, double *valu
   PetscFunctionReturn(0);
 }
 
+PetscErrorCode checkpoint_put_newton(const Newton *newton, Checkpoint *c)
+{
+  const int n = newton_memory(newton);
+  double   *memory;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &memory));
+  newton_memory_get(newton, memory);
+  PetscCall(checkpoint_put(n, memory, c));
+  PetscCall(PetscFree(memory));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode checkpoint_take_newton(const Checkpoint *c, int *at, Newton *newton)
+{
+  const int n = newton_memory(newton);
+  double   *memory;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &memory));
+  PetscCall(checkpoint_take(c, at, n, memory));
+  PetscCall(newton_memory_set(memory, newton));
+  PetscCall(PetscFree(memory));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode checkpoint_begin(int element, const RunStatus *status, Checkpoint *c)
 {
   const double totals[TOTALS] = {(double)status->iterations,

@@ -145,23 +145,9 @@ static void park_step(Stepper *s)
   turns_write(s, s->next, s->end);
 }
 
-/* --- what they keep */
-
-static void conserving_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact)
-{
-  (void)problem, (void)gauss;
-  stepper_exactness(system, false, true, exact);
-}
-
-static void park_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact)
-{
-  (void)problem, (void)gauss;
-  stepper_exactness(system, false, false, exact);
-}
-
-static const StepOps simo_wong           = {.start = start_accelerations, .step = simo_wong_step};
-static const StepOps predictor_corrector = {.step = predictor_corrector_step};
-static const StepOps staggered           = {.start = staggered_start, .step = staggered_step};
+static const StepOps simo_wong           = {.angular = true, .start = start_accelerations, .step = simo_wong_step};
+static const StepOps predictor_corrector = {.angular = true, .step = predictor_corrector_step};
+static const StepOps staggered           = {.angular = true, .start = staggered_start, .step = staggered_step};
 static const StepOps park                = {.start = park_start, .step = park_step};
 
 const SchemeOps simo_wong_ops = {
@@ -171,7 +157,7 @@ const SchemeOps simo_wong_ops = {
   .stepping  = true,
   .step      = &simo_wong,
   .gauss     = stepper_gauss,
-  .exactness = conserving_exactness,
+  .exactness = stepper_exactness,
   .run       = stepper_run,
 };
 
@@ -181,7 +167,7 @@ const SchemeOps predictor_corrector_ops = {
   .stepping  = true,
   .step      = &predictor_corrector,
   .gauss     = stepper_gauss,
-  .exactness = conserving_exactness,
+  .exactness = stepper_exactness,
   .run       = stepper_run,
 };
 
@@ -191,7 +177,7 @@ const SchemeOps staggered_ops = {
   .stepping  = true,
   .step      = &staggered,
   .gauss     = stepper_gauss,
-  .exactness = conserving_exactness,
+  .exactness = stepper_exactness,
   .run       = stepper_run,
 };
 
@@ -201,6 +187,6 @@ const SchemeOps park_ops = {
   .stepping  = true,
   .step      = &park,
   .gauss     = stepper_gauss,
-  .exactness = park_exactness,
+  .exactness = stepper_exactness,
   .run       = stepper_run,
 };

@@ -202,27 +202,25 @@ static void reduced_residual(Stepper *s, const double *x, double *r)
   }
 }
 
-/* --- what they keep */
-
-/* Energy only where no forces act: quat_vi is a scheme of Moser and Veselov then. */
-static void free_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact)
-{
-  (void)problem, (void)gauss;
-  stepper_exactness(system, system->nloads == 0 && vec_norm(3, system->gravity) == 0.0, true, exact);
-}
-
-static void reduced_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact)
-{
-  (void)problem, (void)gauss;
-  stepper_exactness(system, true, true, exact);
-}
-
-static const StepOps algo_c1 = {
-  .unknowns = MOVE, .guess = guess_move, .residual = algo_c1_residual, .step = algo_c1_step};
-static const StepOps quat_vi = {
-  .unknowns = MOVE, .guess = guess_move, .residual = quat_vi_residual, .step = middle_step};
-static const StepOps reduced = {
-  .unknowns = REDUCED, .guess = reduced_guess, .residual = reduced_residual, .step = middle_step};
+/* quat_vi without forces is a scheme of Moser and Veselov, which keeps energy. */
+static const StepOps algo_c1 = {.unknowns = MOVE,
+                                .energy   = ENERGY_FREE,
+                                .angular  = true,
+                                .guess    = guess_move,
+                                .residual = algo_c1_residual,
+                                .step     = algo_c1_step};
+static const StepOps quat_vi = {.unknowns = MOVE,
+                                .energy   = ENERGY_FREE,
+                                .angular  = true,
+                                .guess    = guess_move,
+                                .residual = quat_vi_residual,
+                                .step     = middle_step};
+static const StepOps reduced = {.unknowns = REDUCED,
+                                .energy   = ENERGY_GRAVITY,
+                                .angular  = true,
+                                .guess    = reduced_guess,
+                                .residual = reduced_residual,
+                                .step     = middle_step};
 
 const SchemeOps algo_c1_ops = {
   .name      = "algo_c1",
@@ -230,7 +228,7 @@ const SchemeOps algo_c1_ops = {
   .stepping  = true,
   .step      = &algo_c1,
   .gauss     = stepper_gauss,
-  .exactness = free_exactness,
+  .exactness = stepper_exactness,
   .run       = stepper_run,
 };
 
@@ -240,7 +238,7 @@ const SchemeOps quat_vi_ops = {
   .stepping  = true,
   .step      = &quat_vi,
   .gauss     = stepper_gauss,
-  .exactness = free_exactness,
+  .exactness = stepper_exactness,
   .run       = stepper_run,
 };
 
@@ -250,6 +248,6 @@ const SchemeOps quat_em_reduced_ops = {
   .stepping  = true,
   .step      = &reduced,
   .gauss     = stepper_gauss,
-  .exactness = reduced_exactness,
+  .exactness = stepper_exactness,
   .run       = stepper_run,
 };

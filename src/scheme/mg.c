@@ -226,9 +226,7 @@ static PetscErrorCode march_step(March *m, int n, bool first, const Observer *ob
 /* The state of the march after `element`: Newton's factors too, since the next element begins with them. */
 static PetscErrorCode march_save(const March *m, int element, const RunStatus *status, Checkpoint *checkpoint)
 {
-  const int    n       = newton_memory(&m->newton);
   const double flags[] = {m->h, m->rotate, m->shift};
-  double      *memory;
 
   PetscFunctionBeginUser;
   PetscCall(checkpoint_begin(element, status, checkpoint));
@@ -237,18 +235,14 @@ static PetscErrorCode march_save(const March *m, int element, const RunStatus *s
   PetscCall(checkpoint_put(m->nz, m->carry, checkpoint));
   PetscCall(checkpoint_put(m->k * m->nz, m->last_dz, checkpoint));
   PetscCall(checkpoint_put(m->k * m->nl, m->last_mult, checkpoint));
-  PetscCall(PetscMalloc1(n, &memory));
-  newton_memory_get(&m->newton, memory);
-  PetscCall(checkpoint_put(n, memory, checkpoint));
-  PetscCall(PetscFree(memory));
+  PetscCall(checkpoint_put_newton(&m->newton, checkpoint));
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode march_restore(const Checkpoint *checkpoint, March *m, RunStatus *status)
 {
-  const int n  = newton_memory(&m->newton);
-  int       at = 0;
-  double    flags[3], *memory;
+  int    at = 0;
+  double flags[3];
 
   PetscFunctionBeginUser;
   PetscCall(checkpoint_totals(checkpoint, &at, status));
@@ -257,13 +251,10 @@ static PetscErrorCode march_restore(const Checkpoint *checkpoint, March *m, RunS
   PetscCall(checkpoint_take(checkpoint, &at, m->nz, m->carry));
   PetscCall(checkpoint_take(checkpoint, &at, m->k * m->nz, m->last_dz));
   PetscCall(checkpoint_take(checkpoint, &at, m->k * m->nl, m->last_mult));
-  PetscCall(PetscMalloc1(n, &memory));
-  PetscCall(checkpoint_take(checkpoint, &at, n, memory));
   march_scale(m, flags[0]);
   m->rotate = flags[1] != 0.0;
   m->shift  = flags[2];
-  PetscCall(newton_memory_set(memory, &m->newton));
-  PetscCall(PetscFree(memory));
+  PetscCall(checkpoint_take_newton(checkpoint, &at, &m->newton));
   PetscFunctionReturn(0);
 }
 

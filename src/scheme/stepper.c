@@ -15,17 +15,20 @@ int stepper_gauss(const Problem *problem, const System *system)
 }
 
 /* Momenta take impulses: no force, no change. Forces between bodies that move have a moment, about a point between steps. */
-void stepper_exactness(const System *system, bool energy, bool angular, Exactness *exact)
+void stepper_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact)
 {
-  Symmetry symmetry;
+  const StepOps *ops  = scheme_find(problem->method.scheme)->step;
+  const bool     free = vec_norm(3, system->gravity) == 0.0;
+  Symmetry       symmetry;
 
+  (void)gauss;
   memset(exact, 0, sizeof *exact);
   system_symmetry(system, &symmetry);
   exact->phi = exact->psi = true;
-  exact->energy           = energy;
-  exact->linear           = symmetry.linear[0] || symmetry.linear[1] || symmetry.linear[2];
-  exact->angular          = angular && symmetry.angular_axes > 0 && system->nloads == 0;
-  if (!energy) snprintf(exact->note[exact->nnotes++], sizeof exact->note[0], "energy: improves with the step");
+  exact->energy  = system->nloads == 0 && (ops->energy == ENERGY_GRAVITY || (ops->energy == ENERGY_FREE && free));
+  exact->linear  = symmetry.linear[0] || symmetry.linear[1] || symmetry.linear[2];
+  exact->angular = ops->angular && symmetry.angular_axes > 0 && system->nloads == 0;
+  if (!exact->energy) snprintf(exact->note[exact->nnotes++], sizeof exact->note[0], "energy: improves with the step");
   if (symmetry.angular_axes > 0 && !exact->angular)
     snprintf(exact->note[exact->nnotes++], sizeof exact->note[0], "angular momentum: improves with the step");
 }
@@ -142,27 +145,19 @@ static PetscErrorCode stepper_destroy(Stepper *s)
 
 static PetscErrorCode stepper_save(const Stepper *s, int element, const RunStatus *status, Checkpoint *checkpoint)
 {
-  const int n = unknowns(s) > 0 ? newton_memory(&s->newton) : 0;
-  double   *memory;
-
   PetscFunctionBeginUser;
   PetscCall(checkpoint_begin(element, status, checkpoint));
   PetscCall(checkpoint_put(s->system->nz, s->z, checkpoint));
   PetscCall(checkpoint_put(TURN * s->n, (const double *)s->now, checkpoint));
   PetscCall(checkpoint_put(TURN * s->n, (const double *)s->half, checkpoint));
   PetscCall(checkpoint_put(6 * s->n, (const double *)s->accel, checkpoint));
-  PetscCall(PetscMalloc1(n + 1, &memory));
-  if (n > 0) newton_memory_get(&s->newton, memory);
-  PetscCall(checkpoint_put(n, memory, checkpoint));
-  PetscCall(PetscFree(memory));
+  if (unknowns(s) > 0) PetscCall(checkpoint_put_newton(&s->newton, checkpoint));
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode stepper_restore(const Checkpoint *checkpoint, Stepper *s, RunStatus *status)
 {
-  const int n  = unknowns(s) > 0 ? newton_memory(&s->newton) : 0;
-  int       at = 0;
-  double   *memory;
+  int at = 0;
 
   PetscFunctionBeginUser;
   PetscCall(checkpoint_totals(checkpoint, &at, status));
@@ -170,10 +165,7 @@ static PetscErrorCode stepper_restore(const Checkpoint *checkpoint, Stepper *s, 
   PetscCall(checkpoint_take(checkpoint, &at, TURN * s->n, (double *)s->now));
   PetscCall(checkpoint_take(checkpoint, &at, TURN * s->n, (double *)s->half));
   PetscCall(checkpoint_take(checkpoint, &at, 6 * s->n, (double *)s->accel));
-  PetscCall(PetscMalloc1(n + 1, &memory));
-  PetscCall(checkpoint_take(checkpoint, &at, n, memory));
-  if (n > 0) PetscCall(newton_memory_set(memory, &s->newton));
-  PetscCall(PetscFree(memory));
+  if (unknowns(s) > 0) PetscCall(checkpoint_take_newton(checkpoint, &at, &s->newton));
   status->element = checkpoint->element;
   PetscFunctionReturn(0);
 }

@@ -43,21 +43,25 @@ typedef struct {
   Newton  newton;
 } Stepper;
 
+/* When a scheme keeps energy by construction: without forces; with gravity too. */
+typedef enum { ENERGY_NEVER, ENERGY_FREE, ENERGY_GRAVITY } EnergyKept;
+
 struct StepOps {
-  int  unknowns;                              /* per body; 0: explicit */
-  bool gamma;                                 /* step fills s->gamma */
+  int        unknowns; /* per body; 0: explicit */
+  EnergyKept energy;
+  bool       angular;                         /* momentum is kept by construction */
+  bool       gamma;                           /* step fills s->gamma */
   void (*start)(Stepper *s);                  /* from s->z; NULL: nothing more to do */
   void (*guess)(const Stepper *s, double *x); /* implicit only, as residual is */
   void (*residual)(Stepper *s, const double *x, double *r);
   void (*step)(Stepper *s); /* implicit: with the solution s->x */
 };
 
-/* SchemeOps.run, .gauss */
+/* Slots of SchemeOps. */
 PetscErrorCode stepper_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                            const Observer *observer, RunStatus *status);
 int            stepper_gauss(const Problem *problem, const System *system);
-/* What it keeps: constraints, linear momentum, and by its own nature energy, or angular momentum. */
-void stepper_exactness(const System *system, bool energy, bool angular, Exactness *exact);
+void           stepper_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact);
 
 static inline const Body *stepper_body(const Stepper *s, int i)
 {

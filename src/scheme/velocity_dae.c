@@ -116,14 +116,12 @@ static void velocity_step(Stepper *s)
   }
 }
 
-static void velocity_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact)
-{
-  (void)problem, (void)gauss;
-  stepper_exactness(system, system->nloads == 0, false, exact);
-}
-
-static const StepOps velocity_dae = {
-  .unknowns = UNKNOWNS, .gamma = true, .guess = velocity_guess, .residual = velocity_residual, .step = velocity_step};
+static const StepOps velocity_dae = {.unknowns = UNKNOWNS,
+                                     .energy   = ENERGY_GRAVITY,
+                                     .gamma    = true,
+                                     .guess    = velocity_guess,
+                                     .residual = velocity_residual,
+                                     .step     = velocity_step};
 
 const SchemeOps velocity_dae_ops = {
   .name = "velocity_dae",
@@ -132,6 +130,6 @@ const SchemeOps velocity_dae_ops = {
   .stepping  = true,
   .step      = &velocity_dae,
   .gauss     = stepper_gauss,
-  .exactness = velocity_exactness,
+  .exactness = stepper_exactness,
   .run       = stepper_run,
 };
