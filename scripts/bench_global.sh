@@ -53,7 +53,7 @@ search_row() {
     if [ "$search" != default ]; then options=(-- -snes_linesearch_type "$search"); fi
     rm -rf "$work/run"
     printf ' %8s' "$(bin/rigel run "$@" -o "$work/run" "${options[@]}" 2>&1 |
-      awk '/growing/ { g = "g" } /^  newton  / { n = $2 } /^  verdict/ { x = "x" } END { print n g x }')"
+      awk '/by growing/ { g = "g" } /^  newton  / { n = $2 } /^  verdict/ { x = "x" } END { print n g x }')"
   done
   printf '\n'
 }

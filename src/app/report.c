@@ -158,6 +158,9 @@ void report_end(const Recorder *recorder, const RunStatus *status, double second
       (double)status->iterations / fmax(1.0, status->element + (status->verdict == RUN_NOT_CONVERGED)),
       status->most_iterations, (double)status->corrections / fmax(1.0, status->element), status->unknowns,
       status->linear);
+  if (status->grown)
+    fprintf(stream, "           Newton's method failed from the first guess in %d window%s: started anew by growing it\n",
+            status->grown, status->grown == 1 ? "" : "s");
   if (status->shifts)
     fprintf(stream,
             "  singular %d element end%s moved away from singular configurations, the last near t = %.6g (%s)\n",
@@ -244,7 +247,7 @@ void report_write(const Recorder *recorder, const RunStatus *status, double seco
   fprintf(stream, "totals:\n  elements: %d\n  completed: %d\n  gauss: %d\n  unknowns: %d\n  linear: %s\n",
           status->elements, status->element, scheme_gauss(&recorder->model->problem, &recorder->model->system),
           status->unknowns, status->linear);
-  fprintf(stream, "  corrections: %ld\n", status->corrections);
+  fprintf(stream, "  corrections: %ld\n  grown_windows: %d\n", status->corrections, status->grown);
   fprintf(stream, "  newton_iterations: %ld\n  most_iterations: %d\n  rounding_floor: %d\n", status->iterations,
           status->most_iterations, status->floors);
   fprintf(stream, "  exact: {energy: %s, angular_momentum: %s, phi: %s, psi: %s}\n", exact.energy ? "true" : "false",

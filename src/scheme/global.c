@@ -181,7 +181,7 @@ static PetscErrorCode window_attempt(Global *g, Window *w, NewtonStatus *newton)
   PetscCall(window_guess(g, w, first, &good));
   if (good) PetscCall(window_solve(w, true, newton));
   if (newton_ok(newton) || newton->reason == NEWTON_STOPPED || first == GUESS_GROW) PetscFunctionReturn(0);
-  if (g->rank == 0) fprintf(stderr, "rigel: Newton's method failed from the first guess; growing the window instead\n");
+  g->status->grown++;
   PetscCall(window_guess(g, w, GUESS_GROW, &good));
   if (good) PetscCall(window_solve(w, true, newton));
   PetscFunctionReturn(0);

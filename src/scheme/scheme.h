@@ -21,6 +21,7 @@ typedef struct {
   long       iterations;       /* of Newton, in all, each with a new factorization */
   long       corrections;      /* with the factors at hand */
   int        windows;          /* Newton systems of a global solve; 0: time stepping */
+  int        grown;            /* of them, started anew from a growing window */
   int        most_iterations;  /* in one Newton system */
   int        floors;           /* elements that ended at the rounding floor */
   int        shifts;           /* element ends moved away from singular configurations */

@@ -15,6 +15,16 @@ check_match "$WORK/far/run.yaml" '^  completed: 0$' "no element completed"
 check_equal "$(csv_rows "$WORK/far/state.csv")" 1 "the start is kept"
 check_equal "$(parts "$WORK/far")" 0 "no temporary files"
 
+# a mesh too coarse for a global solve: the time where the residual is stuck, and a smaller step
+check_exit 3 "$RIGEL" run $box -o "$WORK/coarse" --set method.scheme=BG --set time.elements=30
+check_match "$WORK/err" 'window of 30 elements from t = 0 .*largest near t = [0-9.]+\): the mesh may be too coarse .*smaller step' "names the time and what to do"
+no_trace "too coarse a mesh"
+
+# Newton's method fails from a constant: the window is grown once, and said
+check_exit 0 "$RIGEL" run $box -o "$WORK/grown" --set method.window=all --set solver.guess=constant --set time.elements=40
+check_match "$WORK/out" "failed from the first guess in 1 window: started anew by growing it" "growing is said"
+check_match "$WORK/grown/run.yaml" '^  grown_windows: 1$' "and kept"
+
 # one iteration is not enough for a body that turns by 1.5 rad in an element
 check_exit 3 "$RIGEL" run $top -o "$WORK/one" --set solver.max_iterations=1 --set time.step=0.01
 check_match "$WORK/err" "heavy_top.yaml: .*did not reach the tolerance in element 1 of 200, from t = 0 " "one iteration is not enough"

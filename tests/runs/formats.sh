@@ -29,6 +29,11 @@ check_same "$WORK/both"
 check_equal "$(h5_text "$WORK/both/run.h5" /verdict)" done "the verdict"
 check_equal "$(h5_text "$WORK/both/run.h5" /problem | sed '/^$/d')" "$(sed '/^versions:/,$d' "$WORK/both/run.yaml")" "the effective problem"
 h5dump -N columns "$WORK/both/run.h5" | grep -o '"[^"]*"' | tr -d '"' >"$WORK/columns"
+/usr/bin/python3 -c '
+import sys, h5py
+with h5py.File(sys.argv[1]) as f: print(list(f["state/values"].attrs["columns"]).index("bar.x"), "%.17g" % f["state/values"][-1, 1], sep=",")' \
+  "$WORK/both/run.h5" >"$WORK/h5py" 2>&1
+check_equal "$(cat "$WORK/h5py")" "0,$(tail -n 1 "$WORK/both/state.csv" | cut -d, -f3)" "h5py reads the same"
 for column in bar.x bar.pq3 support.gamma3 bar.phi H iterations; do check_match "$WORK/columns" "^$column\$" "column $column"; done
 
 check_exit 0 "$RIGEL" run $pendulum -o "$WORK/both" --set output.formats='[hdf5]' --set solver.condition=true
