@@ -159,7 +159,8 @@ void report_end(const Recorder *recorder, const RunStatus *status, double second
       status->most_iterations, (double)status->corrections / fmax(1.0, status->element), status->unknowns,
       status->linear);
   if (status->grown)
-    fprintf(stream, "           Newton's method failed from the first guess in %d window%s: started anew by growing it\n",
+    fprintf(stream,
+            "           Newton's method failed from the first guess in %d window%s: started anew by growing it\n",
             status->grown, status->grown == 1 ? "" : "s");
   if (status->shifts)
     fprintf(stream,
