@@ -169,7 +169,7 @@ run-view: all
 	@$(run_all) $(call find_sh,tests/view)
 
 # --- checks
-c_files = $(shell find src include tests -name '*.[ch]' | sort)
+c_files = $(shell find src include tests docs -name '*.[ch]' | sort)
 
 lint: ## formatting, include direction, static analysis
 	@scripts/setup.sh base lint
@@ -252,6 +252,7 @@ tables: all ## print the tables of README.md, measured now
 problems := $(shell find problems -type f 2>/dev/null | sort)
 share    := $(PREFIX)/share/rigel
 man1     := $(PREFIX)/share/man/man1
+python   := $(LIBDIR)/python3/dist-packages
 D        := $(DESTDIR)
 
 install: all ## install below PREFIX (default /usr/local); DESTDIR is put in front
@@ -266,13 +267,14 @@ install: all ## install below PREFIX (default /usr/local); DESTDIR is put in fro
 	  -e 's|@HDF5_PC@|$(hdf5_pc)|' -e 's|@LAPACK_LIBS@|$(SPQR_LIBS) $(LAPACK_LIBS)|' -e 's|@MPI_CFLAGS@|$(filter -I%,$(mpi_show))|' \
 	  -e 's|@MPI_LIBS@|$(mpi_libs)|' scripts/rigel.pc.in >$(D)$(LIBDIR)/pkgconfig/rigel.pc
 	install -m 644 docs/rigel.1 $(D)$(man1)/rigel.1
+	install -D -m 644 src/python/rigel.py $(D)$(python)/rigel.py
 	for f in $(problems); do install -D -m 644 $$f $(D)$(share)/$$f; done
 
 uninstall: ## remove exactly what install put there
-	rm -f $(D)$(PREFIX)/bin/rigel $(D)$(man1)/rigel.1 $(D)$(LIBDIR)/pkgconfig/rigel.pc $(D)$(LIBDIR)/librigel.a \
+	rm -f $(D)$(PREFIX)/bin/rigel $(D)$(man1)/rigel.1 $(D)$(LIBDIR)/pkgconfig/rigel.pc $(D)$(LIBDIR)/librigel.a $(D)$(python)/rigel.py \
 	  $(addprefix $(D)$(LIBDIR)/,$(shared) librigel.so.$(SOVERSION) librigel.so) \
 	  $(addprefix $(D)$(PREFIX)/,$(headers)) $(addprefix $(D)$(share)/,$(problems))
-	for d in $(D)$(share) $(D)$(PREFIX)/include/rigel; do \
+	for d in $(D)$(share) $(D)$(PREFIX)/include/rigel $(D)$(LIBDIR)/python3; do \
 	  if [ -d $$d ]; then find $$d -depth -type d -empty -delete; fi; done
 
 clean: ## remove what was built; the test framework in build/unity stays

@@ -25,7 +25,7 @@ packages_of() {
       echo make gcc libc6-dev pkg-config openmpi-bin libopenmpi-dev libhdf5-openmpi-dev libyaml-dev libsuitesparse-dev liblapack-dev libopenblas0-serial gnuplot-nox
       [ -n "${PETSC_DIR:-}" ] || echo libpetsc-real-dev
       ;;
-    test) echo hdf5-tools python3-h5py ;;
+    test) echo hdf5-tools python3-h5py python3-numpy ;;
     view) echo chromium fonts-dejavu-core ;;
     lint) echo clang-format clang-tidy cppcheck ;;
     coverage) echo gcovr ;;

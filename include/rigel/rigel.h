@@ -135,6 +135,11 @@ RIGEL_API int           rigel_trajectory_multiplier_nodes(const RigelTrajectory 
 RIGEL_API double       *rigel_trajectory_multipliers(RigelTrajectory *trajectory);
 RIGEL_API const double *rigel_trajectory_multiplier_times(const RigelTrajectory *trajectory);
 
+/* Force and torque of a joint, or of a prescribed motion (inverse dynamics), on its second body, in space, at the `degree` Gauss points of every
+ * element: times[elements degree], values[elements degree][6]. RIGEL_INPUT: there is no such joint or motion. */
+RIGEL_API RigelCode rigel_trajectory_reactions(const RigelModel *model, const RigelTrajectory *trajectory,
+                                               const char *name, double *times, double *values);
+
 /* --- gradients */
 
 /* J = end(z at the end) + integral of running(t, z), by the quadrature of the scheme; either may be NULL. They return the value and set

@@ -54,3 +54,21 @@ bool trajectory_sample(void *context, const Sample *sample)
   vec_copy(tr->nmult * tr->nl, sample->mult, trajectory_mult(tr, e));
   return true;
 }
+
+void trajectory_element(const Trajectory *tr, int e, double *mult_node, Sample *sample)
+{
+  const double *t = tr->t + e * tr->k, h = t[tr->k] - t[0];
+
+  for (int b = 0; b < tr->nmult; b++) mult_node[b] = (tr->mult_t[e * tr->nmult + b] - t[0]) / h;
+  *sample = (Sample){.element   = e + 1,
+                     .elements  = tr->elements,
+                     .t         = t[tr->k],
+                     .h         = h,
+                     .z         = trajectory_node(tr, e + 1, 0),
+                     .nodes     = tr->k - 1,
+                     .node_t    = t + 1,
+                     .node_z    = trajectory_node(tr, e, 1),
+                     .nmult     = tr->nmult,
+                     .mult_node = mult_node,
+                     .mult      = trajectory_mult(tr, e)};
+}

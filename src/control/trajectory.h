@@ -22,6 +22,8 @@ bool trajectory_create(const Problem *problem, const System *system, Trajectory 
 void trajectory_destroy(Trajectory *trajectory);
 /* Observer.sample; the context is the trajectory. */
 bool trajectory_sample(void *context, const Sample *sample);
+/* Element e as a sample; mult_node[nmult] is where its nodes of multipliers go. */
+void trajectory_element(const Trajectory *trajectory, int e, double *mult_node, Sample *sample);
 /* z at node `node` of element e. */
 static inline double *trajectory_node(const Trajectory *trajectory, int e, int node)
 {

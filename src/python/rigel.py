@@ -1,0 +1,341 @@
+"""Rigel from Python: constrained rigid-body dynamics with finite elements in time.
+
+    import rigel
+
+    model = rigel.Model({"time": {"end": 5, "elements": 100},
+                         "bodies": [{"name": "box", "mass": 12, "inertia": [5, 26, 29], "angular_velocity": [0, 5, 1]}]})
+    run = model.solve()
+    print(run.t[-1], run.z[-1, model.column("box.q0")])
+    value, gradient = model.gradient(run, "end:box.q1", ["bodies.box.angular_velocity[1]"])
+
+Everything is a call of the C library (rigel/rigel.h), whose documentation holds here too; arrays are numpy's. The library is found through the environment
+variable RIGEL_LIBRARY, below the prefix that this file is installed in, or by the loader.
+"""
+
+import atexit
+import ctypes
+import json
+import os
+import sys
+
+import numpy as np
+
+_int, _double, _text, _void = ctypes.c_int, ctypes.c_double, ctypes.c_char_p, ctypes.c_void_p
+_array, _texts = ctypes.POINTER(_double), ctypes.POINTER(_text)
+_POTENTIAL = ctypes.CFUNCTYPE(_double, _void, _array, _array, _array)
+_FORCE = ctypes.CFUNCTYPE(None, _void, _double, _array, _array, _array, _array, _array)
+_END = ctypes.CFUNCTYPE(_double, _void, _array, _array)
+_RUNNING = ctypes.CFUNCTYPE(_double, _void, _double, _array, _array)
+_MESSAGE = 65536
+
+
+class _Result(ctypes.Structure):
+    _fields_ = [("elements", _int), ("time", _double), ("newton_iterations", ctypes.c_long), ("message", ctypes.c_char * 512)]
+
+
+class _Functional(ctypes.Structure):
+    _fields_ = [("context", _void), ("end", _END), ("running", _RUNNING), ("name", _text)]
+
+
+# name: result, arguments
+_SIGNATURES = {
+    "rigel_version": (_text, []),
+    "rigel_initialize": (_int, []),
+    "rigel_finalize": (_int, []),
+    "rigel_problem_create": (_int, [_text, ctypes.POINTER(_void)]),
+    "rigel_problem_destroy": (None, [ctypes.POINTER(_void)]),
+    "rigel_problem_set": (_int, [_void, _text, _text]),
+    "rigel_problem_add": (_int, [_void, _text, _text]),
+    "rigel_problem_add_potential": (_int, [_void, _text, _text, _text, _int, _POTENTIAL, _void]),
+    "rigel_problem_add_force": (_int, [_void, _text, _text, _text, _FORCE, _void]),
+    "rigel_check_potential": (_int, [_POTENTIAL, _void, _int, _array, _array]),
+    "rigel_check_force": (_int, [_FORCE, _void, _int, _double, _array, _array, _array]),
+    "rigel_model_create": (_int, [_void, ctypes.POINTER(_void), _text, ctypes.c_size_t]),
+    "rigel_model_read": (_int, [_text, _int, _texts, ctypes.POINTER(_void), _text, ctypes.c_size_t]),
+    "rigel_model_destroy": (None, [ctypes.POINTER(_void)]),
+    "rigel_model_states": (_int, [_void]),
+    "rigel_model_multipliers": (_int, [_void]),
+    "rigel_model_start": (_array, [_void]),
+    "rigel_model_body": (_int, [_void, _text]),
+    "rigel_model_column": (_int, [_void, _text]),
+    "rigel_energy": (_double, [_void, _array]),
+    "rigel_momenta": (None, [_void, _array, _array, _array]),
+    "rigel_solve": (_int, [_void, _array, ctypes.POINTER(_void), ctypes.POINTER(_Result)]),
+    "rigel_trajectory_destroy": (None, [ctypes.POINTER(_void)]),
+    "rigel_trajectory_elements": (_int, [_void]),
+    "rigel_trajectory_degree": (_int, [_void]),
+    "rigel_trajectory_nodes": (_int, [_void]),
+    "rigel_trajectory_times": (_array, [_void]),
+    "rigel_trajectory_states": (_array, [_void]),
+    "rigel_trajectory_multiplier_nodes": (_int, [_void]),
+    "rigel_trajectory_multipliers": (_array, [_void]),
+    "rigel_trajectory_multiplier_times": (_array, [_void]),
+    "rigel_trajectory_reactions": (_int, [_void, _void, _text, _array, _array]),
+    "rigel_gradient": (_int, [_void, _void, ctypes.POINTER(_Functional), _int, _texts, _array, _array, _array, _text, ctypes.c_size_t]),
+    "rigel_equations_size": (_int, [_void]),
+    "rigel_equations_residual": (_int, [_void, _void, _array]),
+    "rigel_equations_solve": (_int, [_void, _void, ctypes.c_bool, _array]),
+    "rigel_equations_step": (_int, [_void, _void, _double, _array]),
+}
+
+
+def _load():
+    near = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "librigel.so.0")
+    path = os.environ.get("RIGEL_LIBRARY") or (near if os.path.exists(near) else "librigel.so.0")
+    library = ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL)  # global: MPI loads parts that need its symbols
+    for name, (result, arguments) in _SIGNATURES.items():
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
+    return library
+
+
+_lib = _load()
+if _lib.rigel_initialize():
+    raise ImportError("PETSc could not be started")
+atexit.register(_lib.rigel_finalize)
+
+__version__ = _lib.rigel_version().decode()
+
+
+class Error(Exception):
+    """What went wrong; code is that of rigel.h: 1 internal, 2 bad input, 3 did not converge."""
+
+    def __init__(self, code, message):
+        super().__init__(message.strip() or {1: "internal error", 2: "bad input", 3: "did not converge"}.get(code, str(code)))
+        self.code = code
+
+
+def _check(code, message=""):
+    if code:
+        raise Error(code, message)
+
+
+def _value(value):
+    """A value as YAML: text as it is, anything else as JSON, which is YAML."""
+    if isinstance(value, str):
+        return value.encode()
+    return json.dumps(np.asarray(value).tolist() if isinstance(value, (np.ndarray, np.generic)) else value).encode()
+
+
+def _pointer(array):
+    return array.ctypes.data_as(_array)
+
+
+def _vector(values):
+    return np.ascontiguousarray(values, dtype=float)
+
+
+def _view(pointer, *shape):
+    """The library's own numbers; None where it asked for nothing."""
+    return np.ctypeslib.as_array(pointer, shape=shape) if pointer else None
+
+
+def _copy(pointer, *shape):
+    return np.zeros(shape) if 0 in shape else np.array(np.ctypeslib.as_array(pointer, shape=shape))
+
+
+def _fill(targets, values):
+    for target, value in zip(targets, values):
+        if target is not None:
+            target[...] = value
+
+
+def _guard(function, *arguments):
+    """An exception cannot pass through C: it is shown, and the run fails on numbers that are none."""
+    try:
+        return function(*arguments)
+    except Exception:  # noqa: BLE001
+        sys.excepthook(*sys.exc_info())
+        return None
+
+
+def _potential(function, n):
+    def call(_, f, gradient, hessian):
+        result = _guard(function, _view(f, n).copy())
+        if result is None:
+            return float("nan")
+        _fill((_view(gradient, n), _view(hessian, n, n)), result[1:])
+        return float(result[0])
+
+    return _POTENTIAL(call)
+
+
+def _force(function, n):
+    def call(_, t, f, fdot, force, d_f, d_fdot):
+        result = _guard(function, t, _view(f, n).copy(), _view(fdot, n).copy())
+        _fill((_view(force, n), _view(d_f, n, n), _view(d_fdot, n, n)), [np.nan] * 3 if result is None else result)
+
+    return _FORCE(call)
+
+
+class _Handle:
+    def __del__(self):
+        if getattr(self, "_handle", None):
+            self._destroy(ctypes.byref(self._handle))
+
+
+class Problem(_Handle):
+    """What a problem file says, in memory: a dict, YAML text, or nothing to begin with."""
+
+    _destroy = _lib.rigel_problem_destroy
+
+    def __init__(self, content=None):
+        self._handle, self._kept = _void(), []
+        _check(_lib.rigel_problem_create(None if content is None else _value(content), ctypes.byref(self._handle)))
+
+    def set(self, path, value):
+        """problem.set("bodies.box.mass", 12)"""
+        _check(_lib.rigel_problem_set(self._handle, path.encode(), _value(value)))
+
+    def add(self, kind, name):
+        """problem.add("bodies", "box"); its keys are set by its name"""
+        _check(_lib.rigel_problem_add(self._handle, kind.encode(), name.encode()))
+
+    def add_potential(self, name, body, function, other=None, degree=0):
+        """function(f) returns V, its gradient [n] and Hessian [n, n]; f[n] are the frames (x, d1, d2, d3) of one body or two"""
+        call = _potential(function, 24 if other else 12)
+        self._kept.append(call)
+        other = other.encode() if other else None
+        _check(_lib.rigel_problem_add_potential(self._handle, name.encode(), body.encode(), other, degree, call, None))
+
+    def add_force(self, name, body, function, other=None):
+        """function(t, f, fdot) returns the force [n] that is dual to df, its derivatives in f and in fdot [n, n]"""
+        call = _force(function, 24 if other else 12)
+        self._kept.append(call)
+        other = other.encode() if other else None
+        _check(_lib.rigel_problem_add_force(self._handle, name.encode(), body.encode(), other, call, None))
+
+
+def check_potential(function, f):
+    """Largest relative errors of gradient and Hessian against differences."""
+    f, error = _vector(f), np.zeros(2)
+    _check(_lib.rigel_check_potential(_potential(function, len(f)), None, len(f), _pointer(f), _pointer(error)))
+    return tuple(error)
+
+
+def check_force(function, t, f, fdot):
+    """The same of the derivatives in f and in fdot."""
+    f, fdot, error = _vector(f), _vector(fdot), np.zeros(2)
+    _check(_lib.rigel_check_force(_force(function, len(f)), None, len(f), t, _pointer(f), _pointer(fdot), _pointer(error)))
+    return tuple(error)
+
+
+class Trajectory(_Handle):
+    """All nodes of a run: t[nodes], z[nodes, states]; multipliers[elements, m, multipliers] at times multiplier_t[elements, m]."""
+
+    _destroy = _lib.rigel_trajectory_destroy
+
+    def __init__(self, handle, model, result):
+        self._handle = handle
+        self.elements, self.degree = _lib.rigel_trajectory_elements(handle), _lib.rigel_trajectory_degree(handle)
+        nodes, m = _lib.rigel_trajectory_nodes(handle), _lib.rigel_trajectory_multiplier_nodes(handle)
+        self.t = _copy(_lib.rigel_trajectory_times(handle), nodes)
+        self.z = _copy(_lib.rigel_trajectory_states(handle), nodes, model.states)
+        self.multipliers = _copy(_lib.rigel_trajectory_multipliers(handle), self.elements, m, model.multipliers)
+        self.multiplier_t = _copy(_lib.rigel_trajectory_multiplier_times(handle), self.elements, m)
+        self.newton_iterations = result.newton_iterations
+
+
+class Model(_Handle):
+    """A problem that is ready to run: from a file name, a dict or a Problem; assignments {path: value} on top of it."""
+
+    _destroy = _lib.rigel_model_destroy
+
+    def __init__(self, problem, assignments=None):
+        self._handle, message = _void(), ctypes.create_string_buffer(_MESSAGE)
+        assignments = assignments or {}
+        if isinstance(problem, (str, os.PathLike)):
+            sets = [path.encode() + b"=" + _value(value) for path, value in assignments.items()]
+            code = _lib.rigel_model_read(
+                os.fspath(problem).encode(), len(sets), (_text * len(sets))(*sets), ctypes.byref(self._handle), message, _MESSAGE
+            )
+        else:
+            problem = problem if isinstance(problem, Problem) else Problem(problem)
+            for path, value in assignments.items():
+                problem.set(path, value)
+            self._kept = list(problem._kept)
+            code = _lib.rigel_model_create(problem._handle, ctypes.byref(self._handle), message, _MESSAGE)
+        _check(code, message.value.decode())
+        self.states, self.multipliers = _lib.rigel_model_states(self._handle), _lib.rigel_model_multipliers(self._handle)
+        self.start = _copy(_lib.rigel_model_start(self._handle), self.states)
+
+    def column(self, name):
+        """Place in z of a column of state.csv: model.column("box.x")"""
+        place = _lib.rigel_model_column(self._handle, name.encode())
+        if place < 0:
+            raise KeyError(name)
+        return place
+
+    def energy(self, z):
+        return _lib.rigel_energy(self._handle, _pointer(_vector(z)))
+
+    def momenta(self, z):
+        """Linear momentum, and angular momentum about the origin."""
+        P, L = np.zeros(3), np.zeros(3)
+        _lib.rigel_momenta(self._handle, _pointer(_vector(z)), _pointer(P), _pointer(L))
+        return P, L
+
+    def solve(self, start=None):
+        """The whole run, from another start state if one is given."""
+        handle, result = _void(), _Result()
+        start = None if start is None else _vector(start)
+        code = _lib.rigel_solve(self._handle, None if start is None else _pointer(start), ctypes.byref(handle), ctypes.byref(result))
+        if code:
+            _lib.rigel_trajectory_destroy(ctypes.byref(handle))
+        _check(code, result.message.decode())
+        return Trajectory(handle, self, result)
+
+    def reactions(self, trajectory, name):
+        """Times of the Gauss points and, there, force and torque (6 numbers) of a joint or a prescribed motion on its second body."""
+        n = trajectory.elements * trajectory.degree
+        times, values = np.zeros(n), np.zeros((n, 6))
+        if _lib.rigel_trajectory_reactions(self._handle, trajectory._handle, name.encode(), _pointer(times), _pointer(values)):
+            raise KeyError(name)
+        return times, values
+
+    def _functional(self, functional, running):
+        if isinstance(functional, str):
+            return _Functional(None, _END(0), _RUNNING(0), functional.encode())
+
+        def call_end(_, z, gradient):
+            result = _guard(functional, _view(z, self.states).copy()) or (np.nan, np.nan)
+            _fill((_view(gradient, self.states),), result[1:])
+            return float(result[0])
+
+        def call_running(_, t, z, gradient):
+            result = _guard(running, t, _view(z, self.states).copy()) or (np.nan, np.nan)
+            _fill((_view(gradient, self.states),), result[1:])
+            return float(result[0])
+
+        return _Functional(None, _END(call_end) if functional else _END(0), _RUNNING(call_running) if running else _RUNNING(0), None)
+
+    def gradient(self, trajectory, functional, parameters=(), running=None):
+        """J and dJ/dp of a solved trajectory. functional is "end:COLUMN", "integral:COLUMN" or a function end(z) that returns value and
+        gradient; running(t, z) does so for an integrand. parameters are paths of numbers of the problem, or start.COLUMN."""
+        J, value, gradient = self._functional(functional, running), np.zeros(1), np.zeros(max(1, len(parameters)))
+        paths, message = (_text * len(parameters))(*[p.encode() for p in parameters]), ctypes.create_string_buffer(_MESSAGE)
+        code = _lib.rigel_gradient(
+            self._handle, trajectory._handle, ctypes.byref(J), len(parameters), paths, _pointer(value), _pointer(gradient), None, message, _MESSAGE
+        )
+        _check(code, message.value.decode())
+        return value[0], gradient[: len(parameters)]
+
+    def gradient_start(self, trajectory, functional, running=None):
+        """J and dJ/dz0, all entries of the start state by themselves."""
+        J, value, start = self._functional(functional, running), np.zeros(1), np.zeros(self.states)
+        message = ctypes.create_string_buffer(_MESSAGE)
+        code = _lib.rigel_gradient(self._handle, trajectory._handle, ctypes.byref(J), 0, None, _pointer(value), None, _pointer(start), message, _MESSAGE)
+        _check(code, message.value.decode())
+        return value[0], start
+
+    def residual(self, trajectory):
+        """Of the equations of the whole interval, R(x)."""
+        r = np.zeros(_lib.rigel_equations_size(self._handle))
+        _check(_lib.rigel_equations_residual(self._handle, trajectory._handle, _pointer(r)))
+        return r
+
+    def solve_linear(self, trajectory, b, transpose=False):
+        """y of R_x y = b, or of R_x^T y = b."""
+        y = np.array(b, dtype=float)
+        _check(_lib.rigel_equations_solve(self._handle, trajectory._handle, transpose, _pointer(y)))
+        return y

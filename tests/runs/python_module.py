@@ -1,0 +1,139 @@
+"""Every part of the Python module once, against what is known."""
+
+import numpy as np
+import rigel
+
+checks = 0
+
+
+def check(good, what):
+    global checks
+    assert good, what
+    checks += 1
+
+
+BOX = {
+    "time": {"end": 1, "elements": 20},
+    "method": {"scheme": "mG", "degree": 2},
+    "bodies": [{"name": "box", "mass": 12, "inertia": [5, 26, 29], "angular_velocity": [0, 5, 1]}],
+}
+
+# a run, and what it keeps; the reference of the spinning box at t = 1
+model = rigel.Model(BOX)
+run = model.solve()
+check(model.states == 14 and model.multipliers == 2, "sizes")
+check(run.z.shape == (41, 14) and run.t.shape == (41,) and run.multipliers.shape == (20, 2, 2), "shapes")
+check(run.t[0] == 0 and run.t[-1] == 1 and np.all(np.diff(run.t) > 0) and run.multiplier_t.shape == (20, 2), "times")
+q0 = run.z[-1, model.column("box.q0")]
+check(abs(q0 + 0.5143431909822589) < 2e-3, f"q0 at t = 1: {q0}")
+check(abs(model.energy(run.z[-1]) - 339.5) < 1e-10 and abs(model.energy(model.start) - 339.5) < 1e-10, "energy")
+P, L = model.momenta(model.start)
+check(np.allclose(L, [0, 130, 29]) and np.allclose(P, 0), "momenta")
+check(np.max(np.abs(model.residual(run))) < 1e-10, "residual of a solution")
+b = np.arange(len(model.residual(run)), dtype=float)
+x, y = model.solve_linear(run, b), model.solve_linear(run, np.ones_like(b), transpose=True)
+check(abs(x.sum() - y @ b) < 1e-9 * abs(x.sum()), "1 . A^-1 b = (A^-T 1) . b")
+
+# the same problem by parts, from a file, and from another start
+problem = rigel.Problem()
+problem.set("time", {"end": 1, "elements": 20})
+problem.set("method", "{scheme: mG, degree: 2}")
+problem.add("bodies", "box")
+problem.set("bodies.box.mass", 12)
+problem.set("bodies.box.inertia", np.array([5.0, 26.0, 29.0]))
+problem.set("bodies.box.angular_velocity", [0, 5, 1])
+check(np.array_equal(rigel.Model(problem).solve().z, run.z), "built by parts")
+other = rigel.Model("problems/spinning_box.yaml", {"time": {"end": 1, "elements": 20}, "method": {"scheme": "mG", "degree": 2}})
+check(np.max(np.abs(other.solve().z - run.z)) < 1e-12, "from a file")
+start = model.start.copy()
+start[model.column("box.px")] = 24.0
+check(abs(model.solve(start).z[-1, model.column("box.x")] - 2.0) < 1e-12, "from another start")
+
+# gradients: by name, by functions, of the start
+PATH = "bodies.box.angular_velocity[1]"
+value, gradient = model.gradient(run, "end:box.q1", [PATH, "start.box.pq2"])
+check(value == run.z[-1, model.column("box.q1")], "value")
+step = 1e-4
+ends = [rigel.Model(BOX, {PATH: 5 + s * step}).solve().z[-1, model.column("box.q1")] for s in (1, -1)]
+check(abs(gradient[0] - (ends[0] - ends[1]) / (2 * step)) < 1e-6, "gradient by differences")
+
+
+def end(z):
+    return 0.5 * z @ z, z
+
+
+def running(t, z):
+    return t * z[3], t * np.eye(14)[3]
+
+
+value, g = model.gradient(run, end, [PATH], running=running)
+J = []
+for s in (1, -1):
+    m = rigel.Model(BOX, {PATH: 5 + s * step})
+    J.append(m.gradient(m.solve(), end, running=running)[0])
+check(abs(g[0] - (J[0] - J[1]) / (2 * step)) < 1e-5 * abs(g[0]), "gradient of functions")
+check(model.gradient_start(run, "end:box.q1")[1][model.column("box.pq2")] == gradient[1], "gradient of the start")
+
+# loads by functions: a spring as a potential, a drag as a force
+k = 50.0
+
+
+def spring(f):
+    H = np.zeros((12, 12))
+    H[:3, :3] = k * np.eye(3)
+    g = np.zeros(12)
+    g[:3] = k * f[:3]
+    return 0.5 * k * f[:3] @ f[:3], g, H
+
+
+def drag(t, f, fdot):
+    D = np.zeros((12, 12))
+    D[:3, :3] = -2.0 * np.eye(3)
+    return D @ fdot, np.zeros((12, 12)), D
+
+
+f = np.array([0.3, 0.2, 0.1, 1, 0, 0, 0, 1, 0, 0, 0, 1])
+check(max(rigel.check_potential(spring, f)) < 1e-9 and max(rigel.check_force(drag, 0.0, f, f)) < 1e-9, "checkers")
+check(rigel.check_potential(lambda f: (spring(f)[0], 1.01 * spring(f)[1], spring(f)[2]), f)[0] > 1e-3, "a wrong gradient")
+problem = rigel.Problem(BOX)
+problem.set("bodies.box.position", [1, 0, 0])
+problem.add_potential("spring", "box", spring, degree=2)
+m = rigel.Model(problem)
+x = m.solve().z[-1, m.column("box.x")]
+check(abs(x - np.cos(np.sqrt(k / 12))) < 1e-6, f"oscillator: {x}")
+problem.add_force("drag", "box", drag)
+m = rigel.Model(problem)
+delta, omega = 2.0 / 24, np.sqrt(k / 12 - (2.0 / 24) ** 2)
+x = m.solve().z[-1, m.column("box.x")]
+check(abs(x - np.exp(-delta) * (np.cos(omega) + delta / omega * np.sin(omega))) < 1e-6, f"damped oscillator: {x}")
+
+# inverse dynamics: the force that moves a ball as t^2
+ball = {
+    "time": {"end": 1, "elements": 4},
+    "method": {"scheme": "mG", "degree": 2},
+    "bodies": [{"name": "ball", "formulation": "particle", "mass": 3}],
+    "motion": [{"name": "path", "type": "position", "body": "ball", "x": {"polynomial": [0, 0, 1]}, "y": {"polynomial": [0]}, "z": {"polynomial": [0]}}],
+}
+m = rigel.Model(ball)
+times, force = m.reactions(m.solve(), "path")
+check(times.shape == (8,) and np.allclose(force[:, 0], 6.0, atol=1e-9) and np.allclose(force[:, 1:3], 0.0, atol=1e-9), "force of a motion")
+
+# what is wrong is an exception with the message
+for wrong, text in (({"bodies": []}, "time"), ({**BOX, "gravty": [0, 0, 1]}, "did you mean gravity?")):
+    try:
+        rigel.Model(wrong)
+        check(False, "must be refused")
+    except rigel.Error as error:
+        check(error.code == 2 and text in str(error), str(error))
+for call in (lambda: model.column("box.up"), lambda: model.reactions(run, "nobody")):
+    try:
+        call()
+        check(False, "must be refused")
+    except KeyError:
+        check(True, "")
+try:
+    model.gradient(run, "end:box.q1", ["bodies.box.mas"])
+    check(False, "must be refused")
+except rigel.Error as error:
+    check("bodies.box.mas: found nothing" in str(error), str(error))
+print(checks, "checks")
