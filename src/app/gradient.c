@@ -109,11 +109,12 @@ static PetscErrorCode lagrangian_at(const ProblemSource *source, const Model *mo
   Mesh          mesh;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(source->nset + 1, &set));
+  PetscCall(PetscMalloc1(source->nset + 2, &set));
   for (int i = 0; i < source->nset; i++) set[i] = source->set[i];
-  set[source->nset] = assignment;
-  changed.set       = set;
-  changed.nset      = source->nset + 1;
+  set[source->nset]     = assignment;
+  set[source->nset + 1] = "reference="; /* it need not hold any more */
+  changed.set           = set;
+  changed.nset          = source->nset + 2;
   fault_init(&faults, source->file);
   PetscCall(model_build(&changed, &faults, &other));
   *good = other.ready;

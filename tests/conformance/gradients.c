@@ -42,6 +42,30 @@ static const char free_text[] =
   "loads:\n"
   "  - {name: lj, type: lennard_jones, bodies: [ground, box], epsilon: 5, sigma: 1}\n";
 
+/* The rest of the numbers that a problem can have: other loads, functions of time, points and shapes. */
+static const char many_text[] =
+  "time: {start: 0, end: 0.15, elements: 3}\n"
+  "method: {scheme: mG, degree: 1}\n"
+  "solver: {tolerance: 1.0e-14}\n"
+  "bodies:\n"
+  "  - {name: a, density: 3, shape: {cylinder: {radius: 0.4, height: 0.9}}, orientation: [0.8, 0, 0.6, 0], angular_velocity: [1, 2, 3]}\n"
+  "  - {name: b, mass: 1.5, inertia: [[0.4, 0.01, 0], [0.01, 0.5, 0.02], [0, 0.02, 0.3]], position: [2, 0.1, 0], velocity: [0, 1, 0]}\n"
+  "  - {name: c, mass: 2, inertia: [0.4, 0.3, 0.2], translation: fixed, center_of_mass: [0.1, 0.2, 0], position: [0, 3, 0]}\n"
+  "gravity: [0, 0, -3]\n"
+  "joints:\n"
+  "  - {name: rod, type: distance, bodies: [a, b], at_body: [[0.1, 0, 0], [0, 0.2, 0]], length: 2}\n"
+  "loads:\n"
+  "  - {name: bush, type: bushing, bodies: [a, b], at: [[0.2, 0, 0], [-0.3, 0, 0.1]], stiffness: [1, 2, 3, 4, 5, 6], damping: 0.3}\n"
+  "  - {name: coil, type: torsion, bodies: [ground, c], axis_body: [[0, 0, 1], [0, 0, 1]], stiffness: 3, damping: 0.2, angle: 0.4}\n"
+  "  - {name: mo, type: morse, bodies: [a, c], depth: 2, width: 1.3, length: 1}\n"
+  "  - {name: q, type: coulomb, bodies: [b, c], strength: 4}\n"
+  "  - {name: h, type: harmonic, bodies: [ground, b], stiffness: 7, length: 0.3}\n"
+  "  - {name: p, type: force, body: a, value: [1, 0, 0], scale: {polynomial: [1, 2, 3]}}\n"
+  "  - {name: w, type: torque, body: b, value: [0, 1, 0], scale: {cubic: [[0, 1], [0.1, 2], [0.3, 0]]}}\n"
+  "motion:\n"
+  "  - {name: drive, type: rotation, body: c, axis: [0, 0, 1], value: {sine: {amplitude: 0.3, omega: 5}}}\n"
+  "initial: project\n";
+
 static const char bounded_text[] =
   "time: {start: 0, end: 1, elements: 10}\n"
   "method: {scheme: mG, degree: 2, window: all}\n"
@@ -184,6 +208,26 @@ static const Parameter free_parameters[]    = {{"bodies.box.mass", 12},
 static const Parameter bounded_parameters[] = {
   {"bodies.box.inertia[0]", 6}, {"bodies.box.inertia[2]", 3}, {"loads.twist.value[0]", 0.5}, {"time.end", 1}};
 
+static const Parameter many_parameters[] = {
+  {"bodies.a.density", 3},
+  {"bodies.a.shape.cylinder.radius", 0.4},
+  {"bodies.a.orientation[2]", 0.6},
+  {"bodies.b.inertia[1][1]", 0.5},
+  {"bodies.c.center_of_mass[1]", 0.2},
+  {"joints.rod.at_body[1][1]", 0.2},
+  {"joints.rod.length", 2},
+  {"loads.bush.stiffness[4]", 5},
+  {"loads.bush.damping", 0.3},
+  {"loads.bush.at[1][0]", -0.3},
+  {"loads.mo.depth", 2},
+  {"loads.mo.width", 1.3},
+  {"loads.q.strength", 4},
+  {"loads.h.stiffness", 7},
+  {"loads.p.scale.polynomial[1]", 2},
+  {"loads.w.scale.cubic[1][1]", 2},
+  {"motion.drive.value.sine.amplitude", 0.3},
+};
+
 enum { PARAMETERS_MOST = 32 };
 
 /* Errors relative to the largest derivative of the same kind would hide small ones: each is compared by itself, with the size
@@ -271,6 +315,11 @@ static void test_boundary_values(void)
   check_gradient("boundary values, BG", bounded_text, bubnov, COUNT(bounded_parameters), bounded_parameters, false);
 }
 
+static void test_other_numbers(void)
+{
+  check_gradient("other numbers", many_text, NULL, COUNT(many_parameters), many_parameters, false);
+}
+
 int main(void)
 {
   UNITY_BEGIN();
@@ -281,6 +330,7 @@ int main(void)
   RUN_TEST(test_bubnov);
   RUN_TEST(test_free_body);
   RUN_TEST(test_boundary_values);
+  RUN_TEST(test_other_numbers);
   if (rigel_finalize()) return 1;
   return UNITY_END();
 }
