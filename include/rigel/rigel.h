@@ -162,6 +162,15 @@ RIGEL_API RigelCode rigel_gradient(const RigelModel *model, const RigelTrajector
                                    const RigelFunctional *functional, int n, const char *const parameters[],
                                    double *value, double *gradient, double *start, char *message, size_t size);
 
+/* Gauss points of an element. */
+RIGEL_API int rigel_model_gauss(const RigelModel *model);
+/* dJ/du at all Gauss points at once, u(t) the factor `scale` of a force or torque: times, gradient[elements gauss]. With
+ * u = sum_i c_i N_i(t) in any functions N_i, dJ/dc_i is the sum of gradient N_i(times): as many control coefficients as one likes. Not for BG with
+ * boundary values or continuous multipliers. */
+RIGEL_API RigelCode rigel_gradient_load(const RigelModel *model, const RigelTrajectory *trajectory,
+                                        const RigelFunctional *functional, const char *load, double *value,
+                                        double *times, double *gradient, char *message, size_t size);
+
 /* --- the equations of the whole interval, R(x) = 0, in plain units; for those who build their own solver on them */
 
 /* Unknowns x, by node: z_0 (with boundary values only), then z_i and lambda_i of every later node. */

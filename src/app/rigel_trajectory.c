@@ -112,15 +112,45 @@ RigelCode rigel_trajectory_reactions(const RigelModel *model, const RigelTraject
 
 /* --- gradients */
 
-static PetscErrorCode gradient_fill(const RigelModel *model, const Trajectory *tr, const Functional *functional, int n,
-                                    const char *const parameters[], double *value, double *gradient, double *start,
-                                    FaultList *faults)
+/* What is asked of an adjoint: derivatives in parameters, in the start, or in the factor of a load; NULL: not wanted. */
+typedef struct {
+  int                n;
+  const char *const *parameters; /* [n] */
+  const char        *load;
+  double            *value, *gradient, *start, *times;
+} Wanted;
+
+static PetscErrorCode wanted_fill(const RigelModel *model, const Adjoint *adjoint, const Wanted *wanted,
+                                  FaultList *faults)
 {
   const Where         nowhere = {0, 0};
   const ProblemSource source  = origin_source(&model->origin);
-  const char         *refused = adjoint_refuses(&model->model.problem, tr);
-  Adjoint             adjoint;
-  bool                solved;
+  const Model        *m       = &model->model;
+  int                 load    = 0;
+
+  PetscFunctionBeginUser;
+  if (wanted->start) PetscCall(gradient_start(m, adjoint, wanted->start));
+  if (!wanted->load && wanted->gradient)
+    PetscCall(gradient_parameters(&source, m, adjoint, wanted->n, wanted->parameters, wanted->gradient, faults));
+  if (!wanted->load) PetscFunctionReturn(0);
+  while (load < m->system.nloads && strcmp(m->system.loads[load].name, wanted->load) != 0) load++;
+  if (load == m->system.nloads || (m->system.loads[load].ops != &force_ops && m->system.loads[load].ops != &torque_ops))
+    fault_add(faults, nowhere, wanted->load, "found no such load, expected the name of a force or torque");
+  else if (strcmp(m->problem.method.scheme, "BG") == 0 &&
+           (m->problem.boundary.given || m->problem.method.multipliers == MULTIPLIERS_CONTINUOUS))
+    fault_add(faults, nowhere, wanted->load,
+              "found BG with boundary values or continuous multipliers, expected discontinuous ones, or mG");
+  else PetscCall(adjoint_load(adjoint, &m->problem, &m->system, load, wanted->times, wanted->gradient));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode gradient_fill(const RigelModel *model, const Trajectory *tr, const Functional *functional,
+                                    const Wanted *wanted, FaultList *faults)
+{
+  const Where nowhere = {0, 0};
+  const char *refused = adjoint_refuses(&model->model.problem, tr);
+  Adjoint     adjoint;
+  bool        solved;
 
   PetscFunctionBeginUser;
   if (refused[0]) {
@@ -129,33 +159,50 @@ static PetscErrorCode gradient_fill(const RigelModel *model, const Trajectory *t
   }
   PetscCall(adjoint_create(&model->model.problem, &model->model.system, tr, functional, &adjoint, &solved));
   if (!solved) fault_add(faults, nowhere, "", "found a singular matrix, expected a solved trajectory");
-  *value = adjoint.value;
-  if (solved && gradient)
-    PetscCall(gradient_parameters(&source, &model->model, &adjoint, n, parameters, gradient, faults));
-  if (solved && start) PetscCall(gradient_start(&model->model, &adjoint, start));
+  if (wanted->value) *wanted->value = adjoint.value;
+  if (solved) PetscCall(wanted_fill(model, &adjoint, wanted, faults));
   PetscCall(adjoint_destroy(&adjoint));
   PetscFunctionReturn(0);
+}
+
+static RigelCode gradient_find(const RigelModel *model, const RigelTrajectory *trajectory,
+                               const RigelFunctional *functional, const Wanted *wanted, char *message, size_t size)
+{
+  NamedFunctional named = {
+    .functional = {.context = functional->context, .end = functional->end, .running = functional->running}};
+  FaultList faults;
+  RigelCode code = RIGEL_OK;
+
+  fault_init(&faults, model->origin.file);
+  if (!functional->name || functional_find(&model->model.system, functional->name, &faults, &named))
+    if (gradient_fill(model, &trajectory->trajectory, &named.functional, wanted, &faults)) code = RIGEL_INTERNAL;
+  if (faults.count && code == RIGEL_OK) code = RIGEL_INPUT;
+  faults_join(&faults, message, size);
+  fault_clear(&faults);
+  return code;
 }
 
 RigelCode rigel_gradient(const RigelModel *model, const RigelTrajectory *trajectory, const RigelFunctional *functional,
                          int n, const char *const parameters[], double *value, double *gradient, double *start,
                          char *message, size_t size)
 {
-  NamedFunctional named = {
-    .functional = {.context = functional->context, .end = functional->end, .running = functional->running}};
-  FaultList faults;
-  RigelCode code = RIGEL_OK;
-  double    ignored;
+  const Wanted wanted = {.n = n, .parameters = parameters, .value = value, .gradient = gradient, .start = start};
 
-  fault_init(&faults, model->origin.file);
-  if (!functional->name || functional_find(&model->model.system, functional->name, &faults, &named))
-    if (gradient_fill(model, &trajectory->trajectory, &named.functional, n, parameters, value ? value : &ignored,
-                      gradient, start, &faults))
-      code = RIGEL_INTERNAL;
-  if (faults.count && code == RIGEL_OK) code = RIGEL_INPUT;
-  faults_join(&faults, message, size);
-  fault_clear(&faults);
-  return code;
+  return gradient_find(model, trajectory, functional, &wanted, message, size);
+}
+
+RigelCode rigel_gradient_load(const RigelModel *model, const RigelTrajectory *trajectory,
+                              const RigelFunctional *functional, const char *load, double *value, double *times,
+                              double *gradient, char *message, size_t size)
+{
+  const Wanted wanted = {.load = load, .value = value, .times = times, .gradient = gradient};
+
+  return gradient_find(model, trajectory, functional, &wanted, message, size);
+}
+
+int rigel_model_gauss(const RigelModel *model)
+{
+  return scheme_gauss(&model->model.problem, &model->model.system);
 }
 
 /* --- equations */

@@ -72,6 +72,8 @@ _SIGNATURES = {
     "rigel_trajectory_multiplier_times": (_array, [_void]),
     "rigel_trajectory_reactions": (_int, [_void, _void, _text, _array, _array]),
     "rigel_gradient": (_int, [_void, _void, ctypes.POINTER(_Functional), _int, _texts, _array, _array, _array, _text, ctypes.c_size_t]),
+    "rigel_model_gauss": (_int, [_void]),
+    "rigel_gradient_load": (_int, [_void, _void, ctypes.POINTER(_Functional), _text, _array, _array, _array, _text, ctypes.c_size_t]),
     "rigel_equations_size": (_int, [_void]),
     "rigel_equations_residual": (_int, [_void, _void, _array]),
     "rigel_equations_solve": (_int, [_void, _void, ctypes.c_bool, _array]),
@@ -327,6 +329,18 @@ class Model(_Handle):
         code = _lib.rigel_gradient(self._handle, trajectory._handle, ctypes.byref(J), 0, None, _pointer(value), None, _pointer(start), message, _MESSAGE)
         _check(code, message.value.decode())
         return value[0], start
+
+    def gradient_load(self, trajectory, functional, load, running=None):
+        """J, and dJ/du at all Gauss points for the factor u(t) of a force or torque: value, times, gradient. For u = sum_i c_i N_i(t) with any
+        functions N_i, dJ/dc_i = gradient @ N_i(times)."""
+        n = trajectory.elements * _lib.rigel_model_gauss(self._handle)
+        J, value, times, gradient = self._functional(functional, running), np.zeros(1), np.zeros(n), np.zeros(n)
+        message = ctypes.create_string_buffer(_MESSAGE)
+        code = _lib.rigel_gradient_load(
+            self._handle, trajectory._handle, ctypes.byref(J), load.encode(), _pointer(value), _pointer(times), _pointer(gradient), message, _MESSAGE
+        )
+        _check(code, message.value.decode())
+        return value[0], times, gradient
 
     def residual(self, trajectory):
         """Of the equations of the whole interval, R(x)."""

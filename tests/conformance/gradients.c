@@ -272,6 +272,50 @@ static void check_gradient(const char *name, const char *text, const char *const
   rigel_problem_destroy(&problem);
 }
 
+/* dJ/du at Gauss points, summed with the hat of a table's point: its derivative by parameters; stepping, windows, BG. */
+static void check_load(const char *method)
+{
+  const char *const set[]   = {"method", method, NULL};
+  const char       *path[2] = {"loads.push.scale.table[1][1]", "loads.push.scale.table[0][1]"};
+  RigelProblem     *problem = problem_open(pair_text, set);
+  RigelModel       *model   = model_open(problem);
+  Squares           s       = {rigel_model_states(model)};
+  RigelFunctional   J       = {.context = &s, .end = squares_end, .running = squares_running};
+  RigelTrajectory  *trajectory;
+  double            value[2], by_path[2], sum[2] = {0.0, 0.0};
+  char              message[2000];
+
+  TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_solve(model, NULL, &trajectory, NULL));
+  const int n     = rigel_trajectory_elements(trajectory) * rigel_model_gauss(model);
+  double   *times = malloc((size_t)n * sizeof *times), *gradient = malloc((size_t)n * sizeof *gradient);
+  TEST_ASSERT_EQUAL_INT(
+    RIGEL_OK, rigel_gradient_load(model, trajectory, &J, "push", &value[0], times, gradient, message, sizeof message));
+  TEST_ASSERT_EQUAL_INT(
+    RIGEL_OK, rigel_gradient(model, trajectory, &J, 2, path, &value[1], by_path, NULL, message, sizeof message));
+  for (int i = 0; i < n; i++) { /* points at 0, 0.1 and 0.4 */
+    sum[0] += gradient[i] * (times[i] < 0.1 ? times[i] / 0.1 : (0.4 - times[i]) / 0.3);
+    sum[1] += gradient[i] * fmax(0.0, 1.0 - times[i] / 0.1);
+  }
+  TEST_ASSERT_TRUE(value[0] == value[1]);
+  for (int i = 0; i < 2; i++) check_close(sum[i], by_path[i], 1e-3 * value[0], method);
+  TEST_ASSERT_EQUAL_INT(
+    RIGEL_INPUT, rigel_gradient_load(model, trajectory, &J, "s", NULL, times, gradient, message, sizeof message));
+  TEST_ASSERT_NOT_NULL_MESSAGE(strstr(message, "s: found no such load, expected the name of a force or torque"),
+                               message);
+  free(times);
+  free(gradient);
+  rigel_trajectory_destroy(&trajectory);
+  rigel_model_destroy(&model);
+  rigel_problem_destroy(&problem);
+}
+
+static void test_factor_of_a_load(void)
+{
+  check_load("{scheme: mG, degree: 2}");
+  check_load("{scheme: mG, degree: 3, window: 2}");
+  check_load("{scheme: BG, degree: 2}");
+}
+
 #define COUNT(list) ((int)(sizeof list / sizeof list[0]))
 
 static void test_stepping(void)
@@ -331,6 +375,7 @@ int main(void)
   RUN_TEST(test_free_body);
   RUN_TEST(test_boundary_values);
   RUN_TEST(test_other_numbers);
+  RUN_TEST(test_factor_of_a_load);
   if (rigel_finalize()) return 1;
   return UNITY_END();
 }

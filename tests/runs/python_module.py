@@ -107,6 +107,15 @@ delta, omega = 2.0 / 24, np.sqrt(k / 12 - (2.0 / 24) ** 2)
 x = m.solve().z[-1, m.column("box.x")]
 check(abs(x - np.exp(-delta) * (np.cos(omega) + delta / omega * np.sin(omega))) < 1e-6, f"damped oscillator: {x}")
 
+# control coefficients: the push that moves a mass by 1 in the mean, dx/du = (T - t) / m
+pushed = {**BOX, "loads": [{"name": "push", "type": "force", "body": "box", "value": [1, 0, 0], "scale": {"polynomial": [0, 3]}}]}
+m = rigel.Model(pushed)
+run = m.solve()
+value, times, g = m.gradient_load(run, "end:box.x", "push")
+check(abs(value - 3 / 6 / 12) < 1e-12 and abs(g @ (3 * times) - value) < 1e-12, "value and chain rule")
+check(abs(g @ np.ones_like(times) - 0.5 / 12) < 1e-12 and abs(g @ times**2 - 1 / 12 / 12) < 1e-4, "dJ/dc of any basis")
+run = model.solve()
+
 # inverse dynamics: the force that moves a ball as t^2
 ball = {
     "time": {"end": 1, "elements": 4},
