@@ -77,6 +77,14 @@ void problem_end_init(ProblemEnd *end)
   end->position[0] = end->orientation[0] = end->velocity[0] = end->angular_velocity[0] = NAN;
 }
 
+static void hamiltonian_init(ProblemHamiltonian *h)
+{
+  memset(h, 0, sizeof *h);
+  h->mass = h->stiffness = h->length = h->strength = h->core = 1.0;
+  h->gravity                                                 = 9.81;
+  h->inertia[0] = h->axes[0] = h->eccentricity = NAN;
+}
+
 static int corner_compare(const void *a, const void *b)
 {
   const double x = *(const double *)a, y = *(const double *)b;
@@ -173,8 +181,9 @@ void problem_init(Problem *problem)
   problem->reference.time           = NAN;
   problem->reference.orientation[0] = NAN;
   problem->reference.position[0]    = NAN;
-  problem->output.every             = 1;
-  problem->output.formats           = FORMAT_CSV;
+  hamiltonian_init(&problem->hamiltonian);
+  problem->output.every   = 1;
+  problem->output.formats = FORMAT_CSV;
 }
 
 void problem_clear(Problem *problem)
@@ -192,6 +201,9 @@ void problem_clear(Problem *problem)
   }
   free(problem->terms);
   free(problem->motions);
+  free(problem->hamiltonian.coordinates);
+  free(problem->hamiltonian.momenta);
+  free(problem->hamiltonian.rates);
   free(problem->time.corners);
   free(problem->boundary.start);
   free(problem->boundary.end);

@@ -34,6 +34,20 @@ typedef enum { KINETIC_UNIT, KINETIC_SCALABLE } KineticKind;
 typedef enum { TRANSLATION_FREE, TRANSLATION_FIXED } TranslationKind;
 typedef enum { MOTION_FREE, MOTION_CLAMPED } MotionKind;
 
+/* A built-in Hamiltonian system; which constants it has depends on the system. */
+typedef struct {
+  char    system[NAME_LEN]; /* "": none */
+  Where   where;
+  double  mass, stiffness; /* harmonic; mass, length of the arm and gravity also of a top */
+  double  length, gravity;
+  double  inertia[2]; /* top: across and along its axis, about its tip */
+  double  coupling;   /* pendulum */
+  double  eccentricity;
+  double  axes[3], strength, core, rotation; /* galaxy */
+  int     ncoordinates, nmomenta, nrates;
+  double *coordinates, *momenta, *rates; /* at the start, momenta or rates; owned by the problem */
+} ProblemHamiltonian;
+
 typedef struct {
   char            name[NAME_LEN];
   Where           where;
@@ -54,6 +68,8 @@ typedef struct {
   double          angular_velocity[3];         /* body frame; NAN: not given */
   double          angular_velocity_spatial[3]; /* NAN: not given */
   double          scale, scale_rate;           /* s = |q|^2 and its rate; rigid: false only; default 1, 0 */
+
+  ProblemHamiltonian hamiltonian; /* stands for a body; system = "": a body */
 } ProblemBody;
 
 enum { GROUND = -1 };
@@ -180,6 +196,22 @@ typedef enum { PSI_PLAIN, PSI_FULL } PsiKind;
 typedef enum { MULTIPLIERS_DISCONTINUOUS, MULTIPLIERS_CONTINUOUS } MultipliersKind;
 typedef enum { IMPULSE_MIDPOINT, IMPULSE_TRAPEZOIDAL } ImpulseKind;
 enum { GAUSS_AUTO = 0, WINDOW_ALL = 0 };
+
+/* What a scheme takes, bits. */
+enum {
+  TAKES_QUATERNION  = 1 << 0,
+  TAKES_DIRECTOR    = 1 << 1,
+  TAKES_PARTICLE    = 1 << 2,
+  TAKES_HAMILTONIAN = 1 << 3,
+  TAKES_UNIT        = 1 << 4, /* kinetic: unit */
+  TAKES_SCALABLE    = 1 << 5, /* kinetic: scalable */
+  TAKES_JOINTS      = 1 << 6,
+  TAKES_LOADS       = 1 << 7, /* other than gravity */
+  TAKES_DAMPING     = 1 << 8,
+  TAKES_DEGREE      = 1 << 9,  /* any; otherwise 1, and psi: plain */
+  TAKES_WINDOW      = 1 << 10, /* windows, boundary values, prescribed motion; otherwise it steps */
+  TAKES_ALL         = (1 << 11) - 1
+};
 
 typedef struct {
   char            scheme[NAME_LEN]; /* mG | ... */
@@ -330,6 +362,8 @@ typedef struct {
   ProblemTable     guess_state, guess_multipliers; /* read with guess: file; rows = 0 otherwise */
   ProblemReference reference;
   ProblemOutput    output;
+
+  ProblemHamiltonian hamiltonian; /* instead of bodies; the one body that stands for it has a copy */
 } Problem;
 
 /* Every value at its default, no bodies. */

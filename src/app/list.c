@@ -1,4 +1,5 @@
 #include "app/command.h"
+#include "body/hamiltonian.h"
 #include "diag/reference.h"
 #include "io/schema.h"
 #include "io/writer.h"
@@ -10,7 +11,7 @@
 static const char list_help[] =
   "usage: rigel list [--keys]\n"
   "\n"
-  "Lists formulations, joints, loads, motions, schemes, closed forms and writers, one line each.\n"
+  "Lists formulations, joints, loads, motions, Hamiltonian systems, schemes, closed forms and writers, one line each.\n"
   "\n"
   "  --keys   every key of a problem file, as a Markdown table\n";
 
@@ -37,6 +38,7 @@ static PetscErrorCode list_run(int argc, char **argv, int *code)
     printf("loads\n  %-20s %s\n", "gravity", "uniform field of acceleration, key gravity");
     for (int i = 0; load_list[i]; i++) printf("  %-20s %s\n", load_list[i]->name, load_list[i]->summary);
     LIST("motions", motion_list);
+    LIST("hamiltonian systems", hamiltonian_list);
     LIST("schemes", scheme_list);
     LIST("closed forms", closed_form_list);
     LIST("writers", writer_list);

@@ -1,5 +1,6 @@
 #include "app/model.h"
 
+#include "body/hamiltonian.h"
 #include "diag/reference.h"
 #include "scheme/boundary.h"
 #include "scheme/global.h"
@@ -10,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { WORDS = 32, DROPPED_MOST = 8 };
+enum { WORDS = 64, DROPPED_MOST = 8 };
 
 /* The names of a table as the reader wants them; the lists are short and fixed. */
 #define NAMES(list, names)                                                                                             \
@@ -22,7 +23,8 @@ enum { WORDS = 32, DROPPED_MOST = 8 };
 
 typedef struct {
   const char *formulations[WORDS], *joints[WORDS], *schemes[WORDS], *closed_forms[WORDS], *loads[WORDS],
-    *motions[WORDS];
+    *motions[WORDS], *hamiltonians[WORDS];
+  unsigned takes[WORDS];
 } Names;
 
 static void names_fill(Names *names, Vocabulary *words)
@@ -33,8 +35,10 @@ static void names_fill(Names *names, Vocabulary *words)
   NAMES(closed_form_list, names->closed_forms);
   NAMES(load_list, names->loads);
   NAMES(motion_list, names->motions);
-  *words =
-    (Vocabulary){names->formulations, names->joints, names->schemes, names->closed_forms, names->loads, names->motions};
+  NAMES(hamiltonian_list, names->hamiltonians);
+  for (int i = 0; scheme_list[i]; i++) names->takes[i] = scheme_list[i]->takes;
+  *words = (Vocabulary){names->formulations, names->joints,  names->schemes,      names->closed_forms,
+                        names->loads,        names->motions, names->hamiltonians, names->takes};
 }
 
 /* What only the system knows: a closed form must fit the problem. */

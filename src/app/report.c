@@ -72,9 +72,13 @@ void report_begin(const Model *model, FILE *stream)
 
   mesh_create(&p->time, &mesh);
   fprintf(stream, "%s%s%s\n", p->name, p->title[0] ? ": " : "", p->title);
-  fprintf(stream, "  method   %s(%d), %d Gauss point%s%s, %d element%s of h = %.6g%s on [%.6g, %.6g]%s\n",
-          p->method.scheme, p->method.degree, scheme_gauss(p, s), scheme_gauss(p, s) == 1 ? "" : "s",
-          p->method.gauss == GAUSS_AUTO ? " (auto)" : "", mesh.n, mesh.n == 1 ? "" : "s", mesh.h,
+  const SchemeOps *scheme     = scheme_find(p->method.scheme);
+  const bool       elements   = strcmp(scheme->points, "stage") != 0;
+  char             degree[16] = "";
+  if (elements) snprintf(degree, sizeof degree, "(%d)", p->method.degree);
+  fprintf(stream, "  method   %s%s, %d %s%s%s, %d element%s of h = %.6g%s on [%.6g, %.6g]%s\n", scheme->name, degree,
+          scheme_gauss(p, s), scheme->points, scheme_gauss(p, s) == 1 ? "" : "s",
+          elements && p->method.gauss == GAUSS_AUTO ? " (auto)" : "", mesh.n, mesh.n == 1 ? "" : "s", mesh.h,
           p->time.ncorners ? " at most" : "", mesh.start, mesh.end,
           p->time.ncorners
             ? s->ndrivers ? ", with ends at the corners of loads and motions" : ", with ends at the corners of loads"

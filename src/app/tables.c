@@ -36,12 +36,19 @@ static bool state_columns(const System *sys, TableHead *head)
 
   for (int b = 0; b < sys->nbodies; b++) {
     const Body        *body  = &sys->bodies[b];
-    const char *const *names = body->ops->columns;
+    const char *const *names = body->columns;
     for (int i = 0; good && names[i]; i++) good = column_add(head, body->name, ".", names[i], i < 3 ? "length" : none);
     for (int i = 0; good && names[i]; i++)
       good = column_add(head, body->name, ".p", names[i], i < 3 ? momentum : action);
   }
   return good;
+}
+
+/* What a Hamiltonian system conserves besides H and L. */
+static const char *const *kept_names(const System *sys)
+{
+  static const char *const none_kept[] = {NULL};
+  return sys->bodies[0].hamiltonian ? sys->bodies[0].hamiltonian->kept : none_kept;
 }
 
 static bool invariants_columns(const System *sys, TableHead *head)
@@ -67,6 +74,8 @@ static bool invariants_columns(const System *sys, TableHead *head)
     if (sys->groups[g].m + sys->groups[g].ndropped)
       good = column_add(head, sys->groups[g].name, ".", "phi", "of the constraint") &&
              column_add(head, sys->groups[g].name, ".", "psi", "of the constraint");
+  for (const char *const *name = kept_names(sys); good && *name; name++)
+    good = column_add(head, sys->bodies[0].name, ".", *name, "of the system");
   if (sys->nloads || sys->ndrivers)
     good = good && column_add(head, "W_ext", "", "", energy) && column_add(head, "W_diss", "", "", energy);
   return good;
@@ -181,6 +190,7 @@ void invariants_fill(const System *sys, double t, double dH, const Invariants *n
     row[n++] = now->group[2 * g];
     row[n++] = now->group[2 * g + 1];
   }
+  for (int i = 0; kept_names(sys)[i]; i++) row[n++] = now->kept[i];
   if (!sys->nloads && !sys->ndrivers) return;
   row[n++] = now->W_ext;
   row[n++] = now->W_diss;

@@ -47,7 +47,7 @@ static bool sites_write(const ProblemBody *given, const Body *body, FILE *stream
 int view_body_width(const Body *body)
 {
   int n = 0;
-  while (body->ops->columns[n]) n++;
+  while (body->columns[n]) n++;
   return n;
 }
 

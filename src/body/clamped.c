@@ -30,17 +30,6 @@ static void clamped_kinetic(const Body *body, const double *z, double *T, double
   *T = 0.0;
 }
 
-static void clamped_theta(const Body *body, const double *z, double *theta, double *theta_z)
-{
-  (void)body, (void)z, (void)theta, (void)theta_z;
-}
-
-static void clamped_curvature(const Body *body, const double *z, const double *lambda, const double *v, double *K,
-                              double *C)
-{
-  (void)body, (void)z, (void)lambda, (void)v, (void)K, (void)C;
-}
-
 static void clamped_motion(const Body *body, const double *z, Motion *motion)
 {
   (void)z;
@@ -70,11 +59,6 @@ static void clamped_frame_rate(const Body *body, const double *z, const double *
   vec_zero(FRAME, dF);
 }
 
-static void clamped_frame_load(const Body *body, const double *z, const double *w, double *G)
-{
-  (void)body, (void)z, (void)w, (void)G;
-}
-
 static void clamped_frame_curvature(const Body *body, const double *z, const double *w, const double *v, double *K,
                                     double *D)
 {
@@ -100,11 +84,11 @@ const FormulationOps clamped_ops = {
   .setup           = clamped_setup,
   .degrees         = clamped_degrees,
   .kinetic         = clamped_kinetic,
-  .theta           = clamped_theta,
-  .curvature       = clamped_curvature,
+  .theta           = body_no_theta,
+  .curvature       = body_no_curvature,
   .frame           = clamped_frame,
   .frame_rate      = clamped_frame_rate,
-  .frame_load      = clamped_frame_load,
+  .frame_load      = body_no_load,
   .frame_curvature = clamped_frame_curvature,
   .place           = clamped_place,
   .motion          = clamped_motion,

@@ -1,6 +1,7 @@
 #include "body/formulation.h"
 
 #include "base/quat.h"
+#include "body/hamiltonian.h"
 #include "body/inertia.h"
 #include "body/list.h"
 
@@ -11,6 +12,21 @@ const FormulationOps *formulation_find(const char *name)
   for (int i = 0; formulation_list[i]; i++)
     if (strcmp(formulation_list[i]->name, name) == 0) return formulation_list[i];
   return NULL;
+}
+
+void body_no_theta(const Body *body, const double *z, double *theta, double *theta_z)
+{
+  (void)body, (void)z, (void)theta, (void)theta_z;
+}
+
+void body_no_curvature(const Body *body, const double *z, const double *lambda, const double *v, double *K, double *C)
+{
+  (void)body, (void)z, (void)lambda, (void)v, (void)K, (void)C;
+}
+
+void body_no_load(const Body *body, const double *z, const double *w, double *G)
+{
+  (void)body, (void)z, (void)w, (void)G;
 }
 
 void body_initial_motion(const ProblemBody *given, Motion *motion)
@@ -27,6 +43,7 @@ void body_initial_motion(const ProblemBody *given, Motion *motion)
   else if (!isnan(given->angular_velocity[0])) vec_copy(3, given->angular_velocity, motion->omega);
   motion->scale      = given->scale;
   motion->scale_rate = given->scale_rate;
+  if (given->hamiltonian.system[0]) hamiltonian_start(&given->hamiltonian, motion->position, motion->velocity);
 }
 
 void body_momenta(const Body *body, const double *z, const double *rate, double *P, double *L)
@@ -47,11 +64,14 @@ bool body_create(const ProblemBody *given, PsiKind psi, FaultList *faults, Body 
 
   memset(body, 0, sizeof *body);
   memcpy(body->name, given->name, sizeof body->name);
-  body->ops = given->motion == MOTION_CLAMPED ? &clamped_ops : formulation_find(given->formulation);
+  body->ops = given->motion == MOTION_CLAMPED        ? &clamped_ops
+              : given->hamiltonian.system[0] != '\0' ? &hamiltonian_ops
+                                                     : formulation_find(given->formulation);
   if (!body->ops) {
     fault_add(faults, given->where, given->name, "unknown formulation %s", given->formulation);
     return false;
   }
+  body->columns      = body->ops->columns;
   body->ntranslation = given->translation == TRANSLATION_FREE ? 3 : 0;
   body->scalable     = given->kinetic == KINETIC_SCALABLE;
   body->psi_full     = psi == PSI_FULL;

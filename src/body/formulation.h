@@ -38,7 +38,8 @@ typedef struct {
   double scale, scale_rate;
 } Motion;
 
-typedef struct Body Body;
+typedef struct Body           Body;
+typedef struct HamiltonianOps HamiltonianOps;
 
 typedef struct {
   const char        *name, *summary;
@@ -68,6 +69,7 @@ typedef struct {
 struct Body {
   const FormulationOps *ops;
   char                  name[NAME_LEN];
+  const char *const    *columns; /* names of the coordinates, those held first, NULL-terminated */
   int                   nq, nz, nc;
   int                   ntranslation; /* 3, or 0 when the reference point is fixed */
   double                mass;
@@ -80,6 +82,8 @@ struct Body {
   double                w0;        /* 1 / (tr J / 2) */
   double                J_inv[3][3];
   double                E_inv[3][3]; /* director: inverse of the Euler tensor */
+  const HamiltonianOps *hamiltonian; /* a Hamiltonian system instead of a body; NULL: a body */
+  ProblemHamiltonian    data;        /* its constants */
 };
 
 /* All formulations, NULL-terminated. */
@@ -92,5 +96,10 @@ bool body_create(const ProblemBody *given, PsiKind psi, FaultList *faults, Body 
 void body_momenta(const Body *body, const double *z, const double *rate, double *P, double *L);
 /* The motion that the description prescribes at the start; the quaternion is normalised. */
 void body_initial_motion(const ProblemBody *given, Motion *motion);
+
+/* Slots of formulations without constraints, and of those without a frame. */
+void body_no_theta(const Body *body, const double *z, double *theta, double *theta_z);
+void body_no_curvature(const Body *body, const double *z, const double *lambda, const double *v, double *K, double *C);
+void body_no_load(const Body *body, const double *z, const double *w, double *G);
 
 #endif

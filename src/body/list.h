@@ -4,6 +4,6 @@
 
 #include "body/formulation.h"
 
-extern const FormulationOps quaternion_ops, director_ops, particle_ops, clamped_ops;
+extern const FormulationOps quaternion_ops, director_ops, particle_ops, clamped_ops, hamiltonian_ops;
 
 #endif

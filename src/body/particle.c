@@ -35,17 +35,6 @@ static void particle_kinetic(const Body *body, const double *z, double *T, doubl
   }
 }
 
-static void particle_theta(const Body *body, const double *z, double *theta, double *theta_z)
-{
-  (void)body, (void)z, (void)theta, (void)theta_z;
-}
-
-static void particle_curvature(const Body *body, const double *z, const double *lambda, const double *v, double *K,
-                               double *C)
-{
-  (void)body, (void)z, (void)lambda, (void)v, (void)K, (void)C;
-}
-
 static void particle_frame(const Body *body, const double *z, double *F, double *F_z)
 {
   vec_zero(FRAME, F);
@@ -121,8 +110,8 @@ const FormulationOps particle_ops = {
   .setup           = particle_setup,
   .degrees         = particle_degrees,
   .kinetic         = particle_kinetic,
-  .theta           = particle_theta,
-  .curvature       = particle_curvature,
+  .theta           = body_no_theta,
+  .curvature       = body_no_curvature,
   .frame           = particle_frame,
   .frame_rate      = particle_frame_rate,
   .frame_load      = particle_frame_load,

@@ -77,6 +77,7 @@ const Invariants *invariant_measure(InvariantMeter *meter, double t, const doubl
   system_momenta(sys, z, now->P, now->L);
   system_evaluate(sys, z, zero, lambda, &meter->work, &point);
   constraints_measure(sys, t, z, theta, now);
+  if (sys->bodies[0].hamiltonian) sys->bodies[0].hamiltonian->conserved(z, now->kept);
   return now;
 }
 

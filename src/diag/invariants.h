@@ -2,6 +2,7 @@
 #ifndef RIGEL_DIAG_INVARIANTS_H
 #define RIGEL_DIAG_INVARIANTS_H
 
+#include "body/hamiltonian.h"
 #include "system/system.h"
 
 typedef struct {
@@ -11,6 +12,7 @@ typedef struct {
   double  phi_max, psi_max;               /* largest entries, as they are */
   double  phi_max_scaled, psi_max_scaled; /* in natural units */
   double  dropped[2];                     /* largest |Phi| and |Psi| of dropped rows, in natural units */
+  double  kept[KEPT_MOST];                /* what a Hamiltonian system conserves besides H and L */
   double *group;                          /* [ngroups][2] largest |Phi| and |Psi| of each group */
 } Invariants;
 

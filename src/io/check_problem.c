@@ -181,22 +181,29 @@ static void reference_check(Reader *reader, const Names *bodies, const Node *nod
   path_cut(&reader->path, length);
 }
 
+static void bodies_check(Reader *reader, const Names *bodies, const Names *joints, const Node *root, Problem *problem)
+{
+  names_check(reader, bodies, node_find(root, "bodies"));
+  orientations_check(reader, root, problem);
+  bodies_check_moving(reader, root, problem);
+  joints_check(reader, bodies, joints, root, problem);
+  loads_check(reader, bodies, root, problem);
+  motions_check(reader, bodies, joints, root, problem);
+  if (!problem_find_corners(problem)) reader_fault(reader, root->where, "time", "out of memory");
+  boundary_check(reader, bodies, root, problem);
+}
+
 void problem_check(Reader *reader, const Node *root, Problem *problem)
 {
   const Node *reference = node_find(root, "reference");
   Names       bodies, joints;
 
-  if (problem->nbodies == 0) return; /* that was said, and nothing below makes sense without */
-  const bool memory = names_init(&bodies, problem->bodies, sizeof *problem->bodies, problem->nbodies);
+  const bool room = hamiltonian_body(problem);
+  if (problem->nbodies == 0 && room) return; /* that was said, and nothing below makes sense without */
+  const bool memory = names_init(&bodies, problem->bodies, sizeof *problem->bodies, problem->nbodies) && room;
   if (names_init(&joints, problem->joints, sizeof *problem->joints, problem->njoints) && memory) {
-    names_check(reader, &bodies, node_find(root, "bodies"));
-    orientations_check(reader, root, problem);
-    bodies_check_moving(reader, root, problem);
-    joints_check(reader, &bodies, &joints, root, problem);
-    loads_check(reader, &bodies, root, problem);
-    motions_check(reader, &bodies, &joints, root, problem);
-    if (!problem_find_corners(problem)) reader_fault(reader, root->where, "time", "out of memory");
-    boundary_check(reader, &bodies, root, problem);
+    if (problem->hamiltonian.system[0]) hamiltonian_check_problem(reader, root, problem);
+    else bodies_check(reader, &bodies, &joints, root, problem);
     guess_check(reader, root, problem);
     scheme_check(reader, root, problem);
     if (reference && reference->kind == NODE_MAPPING) reference_check(reader, &bodies, reference, problem);

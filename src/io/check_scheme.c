@@ -1,4 +1,4 @@
-/* What a scheme cannot take. */
+/* What a scheme cannot take: bits of TAKES_, which come with the names of the schemes. */
 #include "io/record.h"
 
 #include <string.h>
@@ -35,56 +35,65 @@ static void item_refuse(const Refusal *r, const char *in, int i, const char *key
   path_cut(&r->reader->path, length);
 }
 
-/* Schemes of one step and one formulation. */
-static void step_check(const Refusal *r, const char *formulation, bool particles)
+static unsigned scheme_takes(const Vocabulary *words, const char *scheme)
+{
+  for (int i = 0; words && words->scheme_takes && words->schemes[i]; i++)
+    if (strcmp(words->schemes[i], scheme) == 0) return words->scheme_takes[i];
+  return TAKES_ALL;
+}
+
+static void method_refuse(const Refusal *r, unsigned takes)
 {
   const ProblemMethod *method = &r->problem->method;
 
-  if (method->degree != 1) key_refuse(r, "method", "degree", "1");
-  if (method->gauss != GAUSS_AUTO && method->gauss != 1) key_refuse(r, "method", "gauss", "auto or 1");
-  if (method->psi != PSI_PLAIN) key_refuse(r, "method", "psi", "plain");
-  for (int i = 0; i < r->problem->nbodies; i++) {
-    const char *given = r->problem->bodies[i].formulation;
-    if (strcmp(given, formulation) == 0 || (particles && strcmp(given, "particle") == 0)) continue;
-    item_refuse(r, "bodies", i, "formulation", formulation);
+  if (!(takes & TAKES_DEGREE)) {
+    if (method->degree != 1) key_refuse(r, "method", "degree", "1");
+    if (method->gauss != GAUSS_AUTO && method->gauss != 1) key_refuse(r, "method", "gauss", "auto or 1");
+    if (method->psi != PSI_PLAIN) key_refuse(r, "method", "psi", "plain");
   }
+  if (takes & TAKES_WINDOW) return;
+  if (method->window != 1 && method->window != RIGEL_UNSET) key_refuse(r, "method", "window", "1 (it steps)");
+  if (r->problem->nmotions > 0) key_refuse(r, NULL, "motion", "none (mG and BG take it)");
+  key_refuse(r, NULL, "boundary", "none (it steps; mG and BG take it)");
 }
 
-static void quat_em_check(const Refusal *r)
+static void body_refuse(const Refusal *r, int i, unsigned takes)
 {
-  step_check(r, "quaternion", true);
-  if (r->problem->njoints > 0) key_refuse(r, NULL, "joints", "none (em takes them)");
-  if (r->problem->nloads > 0) key_refuse(r, NULL, "loads", "none but gravity");
+  const ProblemBody *body  = &r->problem->bodies[i];
+  const unsigned     needs = strcmp(body->formulation, "quaternion") == 0 ? TAKES_QUATERNION
+                             : strcmp(body->formulation, "director") == 0 ? TAKES_DIRECTOR
+                                                                          : TAKES_PARTICLE;
+
+  if (needs & ~takes) item_refuse(r, "bodies", i, "formulation", takes & TAKES_QUATERNION ? "quaternion" : "director");
+  if (body->kinetic == KINETIC_SCALABLE && !(takes & TAKES_SCALABLE))
+    item_refuse(r, "bodies", i, "kinetic", "unit (a polynomial)");
+  if (body->kinetic == KINETIC_UNIT && needs == TAKES_QUATERNION && !(takes & TAKES_UNIT))
+    item_refuse(r, "bodies", i, "kinetic", "scalable");
 }
 
-/* Schemes of stepper_run: forces are functions of place and time. */
-static void stepper_check(const Refusal *r)
+static void damping_refuse(const Refusal *r, int i)
 {
-  step_check(r, "quaternion", false);
-  if (r->problem->njoints > 0) key_refuse(r, NULL, "joints", "none (mG and em take them)");
-  for (int i = 0; i < r->problem->nloads; i++)
-    for (int j = 0; j < 6; j++)
-      if (r->problem->loads[i].damping[j] > 0.0) {
-        item_refuse(r, "loads", i, "damping", "none (mG and em take it)");
-        break;
-      }
+  for (int j = 0; j < 6; j++)
+    if (r->problem->loads[i].damping[j] > 0.0) {
+      item_refuse(r, "loads", i, "damping", "none (mG and em take it)");
+      return;
+    }
 }
 
-/* em, quat_em and dir_em step, and need a polynomial energy. */
 void scheme_check(Reader *reader, const Node *root, const Problem *problem)
 {
-  const Refusal refusal = {reader, root, problem, problem->method.scheme};
+  const Refusal  refusal = {reader, root, problem, problem->method.scheme};
+  const unsigned takes   = scheme_takes(reader->words, refusal.scheme);
 
-  if (strcmp(refusal.scheme, "mG") == 0 || strcmp(refusal.scheme, "BG") == 0) return;
-  if (problem->method.window != 1 && problem->method.window != RIGEL_UNSET)
-    key_refuse(&refusal, "method", "window", "1 (it steps)");
-  if (problem->nmotions > 0) key_refuse(&refusal, NULL, "motion", "none (mG and BG take it)");
-  key_refuse(&refusal, NULL, "boundary", "none (it steps; mG and BG take it)");
-  const bool scalable = strcmp(refusal.scheme, "velocity_dae") == 0;
-  for (int i = 0; i < problem->nbodies; i++)
-    if ((problem->bodies[i].kinetic == KINETIC_SCALABLE) != scalable)
-      item_refuse(&refusal, "bodies", i, "kinetic", scalable ? "scalable" : "unit (a polynomial)");
-  if (strcmp(refusal.scheme, "quat_em") == 0) quat_em_check(&refusal);
-  else if (strcmp(refusal.scheme, "dir_em") == 0) step_check(&refusal, "director", true);
-  else if (strcmp(refusal.scheme, "em") != 0) stepper_check(&refusal);
+  method_refuse(&refusal, takes);
+  if (problem->hamiltonian.system[0]) {
+    if (!(takes & TAKES_HAMILTONIAN)) key_refuse(&refusal, NULL, "hamiltonian", "bodies");
+    return;
+  }
+  for (int i = 0; i < problem->nbodies; i++) body_refuse(&refusal, i, takes);
+  if (problem->njoints > 0 && !(takes & TAKES_JOINTS))
+    key_refuse(&refusal, NULL, "joints", "none (mG and em take them)");
+  if (problem->nloads > 0 && !(takes & TAKES_LOADS)) key_refuse(&refusal, NULL, "loads", "none but gravity");
+  else if (!(takes & TAKES_DAMPING))
+    for (int i = 0; i < problem->nloads; i++) damping_refuse(&refusal, i);
 }

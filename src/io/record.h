@@ -53,6 +53,10 @@ bool axis_check(Reader *reader, const Node *node, const char *key, const double 
 void boundary_check(Reader *reader, const Names *bodies, const Node *root, Problem *problem);
 /* guess.c: kinds of guess that need boundary; the files of guess: file, read once nothing else is wrong. */
 void guess_check(Reader *reader, const Node *root, const Problem *problem);
+/* check_hamiltonian.c: its constants, the body that stands for it (false: out of memory), what it cannot be combined with. */
+void hamiltonian_check(Reader *reader, const Node *node, const ProblemHamiltonian *given);
+bool hamiltonian_body(Problem *problem);
+void hamiltonian_check_problem(Reader *reader, const Node *root, const Problem *problem);
 /* What the chosen scheme cannot take. */
 void scheme_check(Reader *reader, const Node *root, const Problem *problem);
 void guess_read(Reader *reader, const Node *root, Problem *problem);

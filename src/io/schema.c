@@ -44,11 +44,18 @@ static bool formats_have_vtk(const void *record)
   return (((const ProblemOutput *)record)->formats & FORMAT_VTK) != 0;
 }
 
-static const Condition scheme_bubnov  = {"scheme: BG", scheme_is_bubnov};
-static const Condition scheme_impulse = {"scheme: simo_wong_explicit, predictor_corrector, staggered or algo_c1",
-                                         scheme_has_impulse};
-static const Condition formats_vtk    = {"formats: [vtk]", formats_have_vtk};
-static const Condition guess_file     = {"guess: file", guess_is_file};
+static bool problem_has_bodies(const void *record)
+{
+  const ProblemHamiltonian *h = &((const Problem *)record)->hamiltonian;
+  return h->where.line == 0 && !h->system[0];
+}
+
+static const Condition without_hamiltonian = {"no hamiltonian", problem_has_bodies};
+static const Condition scheme_bubnov       = {"scheme: BG", scheme_is_bubnov};
+static const Condition scheme_impulse      = {"scheme: simo_wong_explicit, predictor_corrector, staggered or algo_c1",
+                                              scheme_has_impulse};
+static const Condition formats_vtk         = {"formats: [vtk]", formats_have_vtk};
+static const Condition guess_file          = {"guess: file", guess_is_file};
 
 /* An entry of a table is two or three lines. */
 /* clang-format off */
@@ -225,8 +232,10 @@ static const Field problem_fields[] = {
    .meaning = "unknowns and equations of Newton's method are made dimensionless by these; input and results stay as they are"},
   {.key = "gravity", .kind = FIELD_VECTOR, IN(Problem, gravity), .columns = 3, .expected = "3 numbers",
    .meaning = "acceleration"},
+  {.key = "hamiltonian", .kind = FIELD_MAP, IN(Problem, hamiltonian), .table = &schema_hamiltonian, .expected = "a mapping",
+   .fallback = "none", .meaning = "a built-in Hamiltonian system instead of bodies; `rigel list` names them"},
   {.key = "bodies", .kind = FIELD_LIST, IN(Problem, bodies), .count_offset = offsetof(Problem, nbodies),
-   .required = true, .least = 1, .table = &schema_body, .expected = "a list of bodies", .meaning = "at least one"},
+   .required = true, .only = &without_hamiltonian, .least = 1, .table = &schema_body, .expected = "a list of bodies", .meaning = "at least one"},
   {.key = "joints", .kind = FIELD_LIST, IN(Problem, joints), .count_offset = offsetof(Problem, njoints),
    .table = &schema_joint, .expected = "a list of joints", .meaning = "what connects the bodies"},
   {.key = "loads", .kind = FIELD_LIST, IN(Problem, loads), .count_offset = offsetof(Problem, nloads),

@@ -10,8 +10,9 @@
 
 /* Names that belong to tables elsewhere; NULL-terminated lists, a NULL list accepts every name. */
 typedef struct {
-  const char *const *formulations, *const *joints, *const *schemes, *const *closed_forms, *const *loads,
-                                                                                            *const *motions;
+  const char *const *formulations,
+    *const *joints, *const *schemes, *const *closed_forms, *const *loads, *const *motions, *const *hamiltonians;
+  const unsigned *scheme_takes; /* of each scheme, bits of TAKES_; NULL: all of them take everything */
 } Vocabulary;
 
 typedef enum {
@@ -46,6 +47,7 @@ typedef enum {
   VOCABULARY_LOAD,
   VOCABULARY_MOTION,
   VOCABULARY_SCHEME,
+  VOCABULARY_HAMILTONIAN,
   VOCABULARY_CLOSED_FORM
 } VocabularyList;
 
@@ -92,7 +94,8 @@ struct Table {
 enum { FIELD_MOST = 32 }; /* in one table */
 
 extern const Table schema_problem, schema_time, schema_method, schema_solver, schema_body, schema_shape, schema_joint;
-extern const Table schema_load, schema_motion, schema_scale, schema_end, schema_boundary, schema_reference;
+extern const Table schema_load, schema_motion, schema_scale, schema_end, schema_boundary, schema_reference,
+  schema_hamiltonian;
 
 const Field *table_find(const Table *table, const char *key);
 /* The list that a FIELD_WORD is looked up in; NULL: none. */

@@ -20,6 +20,7 @@ const char *const *vocabulary_list(const Vocabulary *words, VocabularyList list)
   case VOCABULARY_LOAD: return words->loads;
   case VOCABULARY_MOTION: return words->motions;
   case VOCABULARY_SCHEME: return words->schemes;
+  case VOCABULARY_HAMILTONIAN: return words->hamiltonians;
   default: return words->closed_forms;
   }
 }
@@ -61,6 +62,7 @@ bool field_has_value(const Field *field, const void *record)
   case FIELD_INTEGER: return *(const int *)value != RIGEL_UNSET && (!field->quiet || *(const int *)value != 0);
   case FIELD_VARIANT: return *(const int *)value != 0;
   case FIELD_MAP: return table_given(field->table, value);
+  case FIELD_ROWS:
   case FIELD_NAMED: return list_given(field, record);
   case FIELD_SKIPPED: return false;
   default: return true;

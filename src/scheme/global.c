@@ -305,6 +305,8 @@ const SchemeOps bg_ops = {
   .name      = "BG",
   .summary   = "Bubnov-Galerkin elements, one global solve; order 2, 2, 4, 4 for k = 1..4",
   .stepping  = false,
+  .takes     = TAKES_ALL,
+  .points    = "Gauss point",
   .gauss     = bg_gauss,
   .exactness = bg_exactness,
   .run       = global_run,

@@ -334,6 +334,8 @@ const SchemeOps mg_ops = {
   .name      = "mG",
   .summary   = "Petrov-Galerkin elements, order 2k at element ends; time stepping, or windows of any size",
   .stepping  = true,
+  .takes     = TAKES_ALL,
+  .points    = "Gauss point",
   .gauss     = mg_gauss,
   .exactness = mg_exactness,
   .run       = mg_run,
@@ -344,6 +346,8 @@ const SchemeOps em_ops = {
   .summary =
     "mG that also keeps angular momentum: energy, momenta and constraints to rounding, order 2k; time stepping",
   .stepping  = true,
+  .takes     = TAKES_ALL & ~(TAKES_HAMILTONIAN | TAKES_SCALABLE | TAKES_WINDOW),
+  .points    = "Gauss point",
   .gauss     = mg_gauss,
   .exactness = em_exactness,
   .run       = mg_run,

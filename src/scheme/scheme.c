@@ -17,6 +17,17 @@ const SchemeOps *const scheme_list[] = {&mg_ops,
                                         &staggered_ops,
                                         &park_ops,
                                         &velocity_dae_ops,
+                                        &euler_explicit_ops,
+                                        &euler_implicit_ops,
+                                        &symplectic_euler_a_ops,
+                                        &symplectic_euler_b_ops,
+                                        &midpoint_ops,
+                                        &stoermer_verlet_ops,
+                                        &rk4_ops,
+                                        &radau3_ops,
+                                        &radau5_ops,
+                                        &sun_geng_ops,
+                                        &gauss6_ops,
                                         NULL};
 
 const SchemeOps *scheme_find(const char *name)

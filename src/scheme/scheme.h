@@ -37,8 +37,10 @@ typedef struct StepOps StepOps;
 typedef struct {
   const char    *name, *summary;
   bool           stepping; /* its default window is one element */
+  unsigned       takes;    /* bits of TAKES_ */
+  const char    *points;   /* what it evaluates at, in the singular: Gauss point, stage */
   const StepOps *step;     /* of what stepper_run runs (stepper.h); NULL otherwise */
-  /* Gauss points that `gauss: auto` stands for. */
+  /* Gauss points that `gauss: auto` stands for, or stages. */
   int (*gauss)(const Problem *problem, const System *system);
   /* What it keeps to rounding with this many Gauss points. */
   void (*exactness)(const Problem *problem, const System *system, int gauss, Exactness *exact);

@@ -128,6 +128,8 @@ const SchemeOps velocity_dae_ops = {
   .summary =
     "midpoint rule for the DAE in generalised velocities of Moeller and Glocker (2012); scalable bodies, order 2",
   .stepping  = true,
+  .takes     = TAKES_QUATERNION | TAKES_LOADS | TAKES_SCALABLE,
+  .points    = "stage",
   .step      = &velocity_dae,
   .gauss     = stepper_gauss,
   .exactness = stepper_exactness,

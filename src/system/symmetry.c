@@ -1,5 +1,6 @@
 /* Which momenta of the whole system are conserved. */
 #include "base/vec.h"
+#include "body/hamiltonian.h"
 #include "system/system.h"
 
 /* Restrict the conserved angular momentum to the axis; an axis not parallel to an earlier one leaves nothing. */
@@ -81,6 +82,9 @@ void system_symmetry(const System *sys, Symmetry *symmetry)
   keep_axis(sys->gravity, symmetry);
   for (int b = 0; b < sys->nbodies; b++)
     if (sys->bodies[b].nheld == 3) hold_point(sys->bodies[b].anchor, symmetry);
+  /* a Hamiltonian system stands alone */
+  if (sys->nbodies && sys->bodies[0].hamiltonian)
+    *symmetry = (Symmetry){.angular_axes = sys->bodies[0].hamiltonian->turns, .angular_axis = {0.0, 0.0, 1.0}};
   for (int g = sys->nbodies; g < sys->ngroups; g++) {
     const Group *joint = &sys->groups[g];
     for (int side = 0; side < 2; side++) {

@@ -9,6 +9,7 @@ static const char *const loads[]   = {"force",         "torque", "spring",   "to
                                       "lennard_jones", "morse",  "harmonic", "coulomb", NULL};
 static const char *const motions[] = {"position", "orientation", "rotation", "angle", "displacement", NULL};
 static const char *const schemes[] = {"mG", "BG", "staggered", NULL};
+static const char *const hamiltonians[] = {"harmonic", "pendulum", "kepler", "galaxy", "top", NULL};
 static const char *const closed_forms[] = {"steady_top", "scalable_body", NULL};
 
 const Vocabulary test_words = {.formulations = formulations,
@@ -16,7 +17,27 @@ const Vocabulary test_words = {.formulations = formulations,
                                .schemes      = schemes,
                                .closed_forms = closed_forms,
                                .loads        = loads,
-                               .motions      = motions};
+                               .motions      = motions,
+
+                               .hamiltonians = hamiltonians};
+
+/* Without what lies elsewhere; numbers in all stay. */
+static void hamiltonian_blank(ProblemHamiltonian *hamiltonian)
+{
+  hamiltonian->where       = (Where){0};
+  hamiltonian->coordinates = hamiltonian->momenta = hamiltonian->rates = NULL;
+}
+
+static bool numbers_same(int count, const double *a, const double *b)
+{
+  return count == 0 || memcmp(a, b, (size_t)count * sizeof(double)) == 0;
+}
+
+static bool start_same(const ProblemHamiltonian *a, const ProblemHamiltonian *b)
+{
+  return numbers_same(a->ncoordinates, a->coordinates, b->coordinates) &&
+         numbers_same(a->nmomenta, a->momenta, b->momenta) && numbers_same(a->nrates, a->rates, b->rates);
+}
 
 static bool body_same(const ProblemBody *a, const ProblemBody *b)
 {
@@ -27,6 +48,8 @@ static bool body_same(const ProblemBody *a, const ProblemBody *b)
   memcpy(&right, b, sizeof right);
   left.where = right.where = (Where){0};
   left.shape.sites = right.shape.sites = NULL;
+  hamiltonian_blank(&left.hamiltonian);
+  hamiltonian_blank(&right.hamiltonian);
   if (memcmp(&left, &right, sizeof left) != 0) return false;
   return size == 0 || memcmp(a->shape.sites, b->shape.sites, size) == 0;
 }
@@ -108,11 +131,12 @@ static void problem_blank(const Problem *problem, Problem *blank)
   memset(blank->file, 0, sizeof blank->file);
   blank->reference.where = (Where){0};
   blank->boundary.where  = (Where){0};
-  blank->bodies          = NULL;
-  blank->joints          = NULL;
-  blank->loads           = NULL;
-  blank->motions         = NULL;
-  blank->time.corners    = NULL;
+  hamiltonian_blank(&blank->hamiltonian);
+  blank->bodies         = NULL;
+  blank->joints         = NULL;
+  blank->loads          = NULL;
+  blank->motions        = NULL;
+  blank->time.corners   = NULL;
   blank->boundary.start = blank->boundary.end = NULL;
   table_blank(&blank->guess_state);
   table_blank(&blank->guess_multipliers);
@@ -124,7 +148,7 @@ bool problem_same(const Problem *a, const Problem *b)
 
   problem_blank(a, &left);
   problem_blank(b, &right);
-  if (memcmp(&left, &right, sizeof left) != 0) return false;
+  if (memcmp(&left, &right, sizeof left) != 0 || !start_same(&a->hamiltonian, &b->hamiltonian)) return false;
   for (int i = 0; i < a->nbodies; i++)
     if (!body_same(&a->bodies[i], &b->bodies[i])) return false;
   for (int i = 0; i < a->njoints; i++)

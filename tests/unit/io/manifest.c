@@ -139,6 +139,25 @@ static void test_motions(void)
     "  - {name: d, type: displacement, joint: j, value: {sine: {amplitude: 0.1, omega: 3, offset: 0.3}}}\n");
 }
 
+/* Every Hamiltonian system with every key. */
+static void test_hamiltonians(void)
+{
+  static const char *const systems[] = {
+    "{system: harmonic, mass: 0.3, stiffness: 0.7, coordinates: [0.1], momenta: [-0.0]}",
+    "{system: pendulum, coupling: 0.1, coordinates: [0.1], rates: [0.3]}", "{system: kepler, eccentricity: 0.6}",
+    "{system: galaxy, axes: [1.25, 1, 0.5], strength: 0.1, core: 0.3, rotation: 0.7, coordinates: [0.1, 0, 2],\n"
+    "  momenta: [0.1, 0.2, 0.3]}",
+    "{system: top, mass: 0.3, length: 0.1, gravity: 0, inertia: [0.7, 0.3], coordinates: [0.1, 1, 2], rates: [1, 2, 3]}"};
+  char text[400];
+
+  for (size_t i = 0; i < sizeof systems / sizeof systems[0]; i++) {
+    snprintf(text, sizeof text, "time: {end: 1, step: 0.1}\nmethod: {scheme: gauss6}\nhamiltonian: %s\n", systems[i]);
+    assert_round_trip_text(text);
+    TEST_ASSERT_TRUE(file_contains("hamiltonian:\n  system: "));
+    TEST_ASSERT_FALSE(file_contains("bodies:"));
+  }
+}
+
 static void test_names_that_look_like_something_else(void)
 {
   static const char *const names[] = {"yes", "No",  "null", "on",  "OFF", "12",  "1e5",
@@ -218,6 +237,7 @@ int main(void)
   RUN_TEST(test_everything);
   RUN_TEST(test_loads);
   RUN_TEST(test_motions);
+  RUN_TEST(test_hamiltonians);
   RUN_TEST(test_names_that_look_like_something_else);
   RUN_TEST(test_odd_texts);
   RUN_TEST(test_longest_text);

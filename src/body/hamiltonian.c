@@ -1,0 +1,155 @@
+/* A Hamiltonian system as a formulation: z = (q, p), T = H, no constraints, no frame. Its Motion has q as position and p as
+ * velocity. */
+#include "body/hamiltonian.h"
+
+#include "base/vec.h"
+#include "body/list.h"
+
+static const char *const columns[] = {NULL}; /* each system has its own */
+
+/* As many numbers as coordinates; none at all is another matter. */
+static bool count_check(const ProblemHamiltonian *given, const char *key, int count, FaultList *faults)
+{
+  const int nq = hamiltonian_find(given->system)->nq;
+  char      path[NAME_LEN];
+
+  if (count == 0 || count == nq) return true;
+  snprintf(path, sizeof path, "hamiltonian.%s", key);
+  fault_add(faults, given->where, path, "found %d number%s, expected %d: %s has %d coordinate%s", count,
+            count == 1 ? "" : "s", nq, given->system, nq, nq == 1 ? "" : "s");
+  return false;
+}
+
+static bool start_check(const ProblemHamiltonian *given, FaultList *faults)
+{
+  const HamiltonianOps *ops               = hamiltonian_find(given->system);
+  double                z[HAMILTONIAN_NZ] = {0}, g[HAMILTONIAN_NZ], q[HAMILTONIAN_NQ], p[HAMILTONIAN_NQ];
+
+  if (!(count_check(given, "coordinates", given->ncoordinates, faults) &
+        count_check(given, "momenta", given->nmomenta, faults) & count_check(given, "rates", given->nrates, faults)))
+    return false;
+  hamiltonian_start(given, q, p);
+  vec_copy(ops->nq, q, z);
+  vec_copy(ops->nq, p, z + ops->nq);
+  ops->energy(given, z, g, NULL);
+  if (vec_norm(2 * ops->nq, g) < 1e100) return true; /* also no NAN */
+  fault_add(faults, given->where, "hamiltonian.coordinates", "found a singular place, expected one where H is smooth");
+  return false;
+}
+
+static bool hamiltonian_setup(Body *body, const ProblemBody *given, FaultList *faults)
+{
+  body->hamiltonian  = hamiltonian_find(given->hamiltonian.system);
+  body->data         = given->hamiltonian;
+  body->columns      = body->hamiltonian->columns;
+  body->nq           = body->hamiltonian->nq;
+  body->nz           = 2 * body->nq;
+  body->ntranslation = body->nq;
+  body->mass         = 1.0; /* for natural units */
+  return start_check(&given->hamiltonian, faults);
+}
+
+static void hamiltonian_degrees(const Body *body, BodyDegrees *degrees)
+{
+  *degrees = (BodyDegrees){.kinetic = body->hamiltonian->degree, .phi = 1, .psi = 1, .f = 1, .fdot = 1};
+}
+
+static void hamiltonian_kinetic(const Body *body, const double *z, double *T, double *g, double *K)
+{
+  double gradient[HAMILTONIAN_NZ];
+
+  if (K) vec_zero(body->nz * body->nz, K);
+  *T = body->hamiltonian->energy(&body->data, z, g ? g : gradient, K);
+}
+
+static void hamiltonian_frame(const Body *body, const double *z, double *F, double *F_z)
+{
+  (void)z;
+  vec_zero(FRAME, F);
+  if (F_z) vec_zero(FRAME * body->nz, F_z);
+}
+
+static void hamiltonian_frame_rate(const Body *body, const double *z, const double *v, double *F, double *dF)
+{
+  (void)v;
+  hamiltonian_frame(body, z, F, NULL);
+  vec_zero(FRAME, dF);
+}
+
+static void hamiltonian_frame_curvature(const Body *body, const double *z, const double *w, const double *v, double *K,
+                                        double *D)
+{
+  (void)z, (void)w, (void)v, (void)K;
+  vec_zero(FRAME * body->nz, D);
+}
+
+static void hamiltonian_place(const Body *body, const Motion *motion, double *z)
+{
+  vec_copy(body->nq, motion->position, z);
+  vec_copy(body->nq, motion->velocity, z + body->nq);
+}
+
+static void hamiltonian_motion(const Body *body, const double *z, Motion *motion)
+{
+  memset(motion, 0, sizeof *motion);
+  motion->scale = motion->q[0] = 1.0;
+  for (int i = 0; i < 3; i++) motion->R[i][i] = 1.0;
+  vec_copy(body->nq, z, motion->position);
+  vec_copy(body->nq, z + body->nq, motion->velocity);
+}
+
+static void hamiltonian_momenta(const Body *body, const double *z, double *P, double *L)
+{
+  vec_zero(3, P);
+  body->hamiltonian->momenta(z, L);
+}
+
+/* qdot = H_p(q, p), and H is quadratic in p: H_pp p = qdot - H_p(q, 0) */
+static void momenta_from_rates(const ProblemHamiltonian *data, const double q[HAMILTONIAN_NQ], double p[HAMILTONIAN_NQ])
+{
+  const HamiltonianOps *ops = hamiltonian_find(data->system);
+  const int             n = ops->nq, nz = 2 * n;
+  double z[HAMILTONIAN_NZ] = {0}, g[HAMILTONIAN_NZ], K[HAMILTONIAN_NZ * HAMILTONIAN_NZ] = {0}, rest[3] = {0};
+  double mass[3][3], inverse[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+
+  vec_copy(n, q, z);
+  ops->energy(data, z, g, K);
+  for (int i = 0; i < n; i++) {
+    rest[i] = data->rates[i] - g[n + i];
+    for (int j = 0; j < n; j++) inverse[i][j] = K[(n + i) * nz + n + j];
+  }
+  mat3_invert_symmetric(inverse, mass);
+  mat3_apply(mass, rest, p);
+}
+
+void hamiltonian_start(const ProblemHamiltonian *data, double q[HAMILTONIAN_NQ], double p[HAMILTONIAN_NQ])
+{
+  const double e = data->eccentricity;
+
+  vec_zero(HAMILTONIAN_NQ, q);
+  vec_zero(HAMILTONIAN_NQ, p);
+  if (data->ncoordinates > 0) vec_copy(data->ncoordinates, data->coordinates, q);
+  if (data->nmomenta > 0) vec_copy(data->nmomenta, data->momenta, p);
+  if (data->nrates > 0) momenta_from_rates(data, q, p);
+  if (data->ncoordinates > 0 || strcmp(data->system, "kepler") != 0) return;
+  q[0] = 1.0 - e;
+  p[1] = sqrt((1.0 + e) / (1.0 - e));
+}
+
+const FormulationOps hamiltonian_ops = {
+  .name            = "hamiltonian",
+  .summary         = "a Hamiltonian system",
+  .columns         = columns,
+  .setup           = hamiltonian_setup,
+  .degrees         = hamiltonian_degrees,
+  .kinetic         = hamiltonian_kinetic,
+  .theta           = body_no_theta,
+  .curvature       = body_no_curvature,
+  .frame           = hamiltonian_frame,
+  .frame_rate      = hamiltonian_frame_rate,
+  .frame_load      = body_no_load,
+  .frame_curvature = hamiltonian_frame_curvature,
+  .place           = hamiltonian_place,
+  .motion          = hamiltonian_motion,
+  .momenta         = hamiltonian_momenta,
+};

@@ -1,0 +1,36 @@
+/* The system as an ordinary differential equation zdot = f(t, z): Hamiltonian systems and particles as they are, quaternion bodies
+ * with the expression of the multiplier inserted (paper 004, sect. 3.3.8). */
+#ifndef RIGEL_SCHEME_ODE_H
+#define RIGEL_SCHEME_ODE_H
+
+#include "system/system.h"
+
+#include <petscsys.h>
+
+/* What can be written so: of SchemeOps.takes */
+enum {
+  TAKES_ODE =
+    TAKES_QUATERNION | TAKES_PARTICLE | TAKES_HAMILTONIAN | TAKES_UNIT | TAKES_SCALABLE | TAKES_LOADS | TAKES_DAMPING
+};
+
+typedef struct {
+  const System *system;
+  SystemWork    work;
+  double       *lambda; /* [nl] zeros */
+  double       *still;  /* [nz] zeros */
+  double       *theta;  /* [2 nl] not looked at */
+  double       *rate;   /* [nz] */
+  double       *slope;  /* [nz] of gamma */
+  double       *A, *T;  /* sparse; T also for what is not looked at */
+} Ode;
+
+PetscErrorCode ode_create(const System *system, Ode *ode);
+PetscErrorCode ode_destroy(Ode *ode);
+/* f[nz]; gamma[nl]: multipliers in the places of lambda, others are left alone; NULL: not wanted */
+void ode_rate(Ode *ode, double t, const double *z, double *f, double *gamma);
+/* J[nz][nz] = df/dz, by rows */
+void ode_jacobian(Ode *ode, double t, const double *z, double *J);
+/* Power of loads at a state that changes with the rate f: done from outside, lost by damping. */
+void ode_power(Ode *ode, double t, const double *z, const double *f, double power[2]);
+
+#endif

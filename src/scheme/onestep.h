@@ -1,0 +1,34 @@
+/* Time stepping with a one-step method: the loop over the elements, samples, checkpoints. The method supplies the increment of z
+ * over one element. */
+#ifndef RIGEL_SCHEME_ONESTEP_H
+#define RIGEL_SCHEME_ONESTEP_H
+
+#include "scheme/scheme.h"
+
+/* One element: what goes in, and what the method fills in. */
+typedef struct {
+  double        t, h;
+  const double *z, *carry;   /* [nz] at t, and what rounding left out of it */
+  double       *dz;          /* [nz] out: the increment */
+  double       *lambda;      /* [nl] out: multipliers at mult_t */
+  double        mult_t;      /* the element's middle unless changed */
+  double        work[2];     /* of loads: done from outside, lost by damping */
+  int           iterations;  /* each with a new factorization */
+  int           corrections; /* with the factors at hand */
+  double        residual;
+  bool          solved; /* there was something to solve */
+} Step;
+
+typedef struct {
+  void *self;
+  /* False in good: no solution, or numbers overflow. */
+  PetscErrorCode (*advance)(void *self, Step *step, bool *good);
+  int     nmemory; /* what the next element needs besides z, for checkpoints; at least 0 */
+  double *memory;  /* [nmemory] */
+  int     unknowns;
+} OneStep;
+
+PetscErrorCode onestep_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
+                           const OneStep *method, const Observer *observer, RunStatus *status);
+
+#endif

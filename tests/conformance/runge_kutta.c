@@ -1,0 +1,227 @@
+/* Runge-Kutta methods: order, symplecticity, quadratic invariants, on Hamiltonian systems and on quaternion bodies with the
+ * multiplier inserted. */
+#include "base/vec.h"
+#include "measure.h"
+#include "models.h"
+#include "scheme/ode.h"
+#include "scheme/tableau.h"
+#include "unity.h"
+
+#include <math.h>
+#include <petscsys.h>
+#include <stdio.h>
+
+void setUp(void) {}
+void tearDown(void) {}
+
+static const char *const pendulum =
+                           "hamiltonian: {system: pendulum, coupling: 0.16666666666666667, coordinates: [-2],\n"
+                           "  momenta: [0.3]}\ntime: {end: 2, step: 0.1}\n",
+                         *const galaxy = "hamiltonian: {system: galaxy, axes: [1.25, 1, 0.5], rotation: 0.25,\n"
+                                         "  coordinates: [2.5, 0.1, 0.3], momenta: [0.2, 1.688, 0.2]}\n"
+                                         "time: {end: 0.4, elements: 1}\n",
+                         *const harmonic =
+                           "hamiltonian: {system: harmonic, stiffness: 4, coordinates: [0], momenta: [2]}\n"
+                           "time: {end: 1000, step: 0.1}\n",
+                         *const kepler =
+                           "hamiltonian: {system: kepler, eccentricity: 0.6}\ntime: {end: 50, step: 0.05}\n",
+                         *const top = "gravity: [0, 0, -9.81]\ntime: {end: 0.5, step: 0.1}\n"
+                                      "bodies: [{name: top, mass: 0.7, inertia: [0.5, 0.6, 0.3], translation: fixed,\n"
+                                      "  center_of_mass: [0, 0.1, 0.4], orientation: [0.6, 0.8, 0, 0],\n"
+                                      "  angular_velocity: [0.5, 1, 4]}]\n";
+
+static double distance(const Measured *a, const Measured *b)
+{
+  double sum = 0.0;
+
+  for (int i = 0; i < 3; i++) {
+    sum += fabs(a->end[0].position[i] - b->end[0].position[i]) + fabs(a->end[0].velocity[i] - b->end[0].velocity[i]);
+    for (int j = 0; j < 3; j++) sum += fabs(a->end[0].R[i][j] - b->end[0].R[i][j]);
+  }
+  return sum;
+}
+
+/* Steps that go with an order, each half of the one before. */
+static double order_of(const char *text, const Tableau *tableau, const Measured *exact, double end)
+{
+  enum { RUNS = 4 };
+  const int first = tableau->order == 1 ? 400 : tableau->order == 2 ? 100 : tableau->order <= 4 ? 30 : 12;
+  double    h[RUNS], error[RUNS];
+
+  for (int i = 0; i < RUNS; i++) {
+    Measured m;
+    measure_text(&m, text, "method.scheme=%s time.step=%.17g", tableau->name, end / (first << i));
+    h[i]     = end / (first << i);
+    error[i] = distance(&m, exact);
+  }
+  return measure_order(RUNS, h, error);
+}
+
+static void test_order_on_a_pendulum(void)
+{
+  Measured exact;
+
+  measure_text(&exact, pendulum, "method.scheme=gauss6 time.step=0.005");
+  for (int i = 0; tableau_list[i]; i++)
+    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.2, tableau_list[i]->order, order_of(pendulum, tableau_list[i], &exact, 2.0),
+                                      tableau_list[i]->name);
+}
+
+/* The same for a body; the exact motion comes from finite elements. */
+static void test_order_on_a_quaternion_body(void)
+{
+  Measured exact;
+
+  measure_text(&exact, top, "method.scheme=mG method.degree=4 time.step=0.01");
+  for (int i = 0; tableau_list[i]; i++)
+    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.25, tableau_list[i]->order, order_of(top, tableau_list[i], &exact, 0.5),
+                                      tableau_list[i]->name);
+}
+
+/* Column j of the derivative of one step. */
+static void step_column(const char *scheme, int j, double column[6])
+{
+  static const double weight[4] = {1.0 / 12.0, -8.0 / 12.0, 8.0 / 12.0, -1.0 / 12.0}, d = 2e-3;
+  static const int    shift[4] = {-2, -1, 1, 2};
+
+  vec_zero(6, column);
+  for (int i = 0; i < 4; i++) {
+    double   z[6] = {2.5, 0.1, 0.3, 0.2, 1.688, 0.2};
+    Measured m;
+    z[j] += shift[i] * d;
+    measure_text(&m, galaxy,
+                 "method.scheme=%s hamiltonian.coordinates=[%.17g,%.17g,%.17g] hamiltonian.momenta=[%.17g,%.17g,%.17g]",
+                 scheme, z[0], z[1], z[2], z[3], z[4], z[5]);
+    vec_add(3, weight[i] / d, m.end[0].position, column);
+    vec_add(3, weight[i] / d, m.end[0].velocity, column + 3);
+  }
+}
+
+/* D^T S D = S for the derivative D of a step */
+static void test_symplecticity(void)
+{
+  for (int t = 0; tableau_list[t]; t++) {
+    double D[6][6], most = 0.0; /* by columns */
+    for (int j = 0; j < 6; j++) step_column(tableau_list[t]->name, j, D[j]);
+    for (int i = 0; i < 6; i++)
+      for (int j = 0; j < 6; j++) {
+        const double S = j == i + 3 ? 1.0 : j == i - 3 ? -1.0 : 0.0;
+        most           = fmax(most, fabs(vec_dot(3, D[i], D[j] + 3) - vec_dot(3, D[i] + 3, D[j]) - S));
+      }
+    if (tableau_list[t]->symplectic) TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-10, 0.0, most, tableau_list[t]->name);
+    else TEST_ASSERT_TRUE_MESSAGE(most > 1e-6, tableau_list[t]->name);
+  }
+}
+
+/* The condition b_i a_ij + b_j p_ji = b_i b_j, and b the same for q and p. */
+static void test_tableaus(void)
+{
+  for (int t = 0; tableau_list[t]; t++) {
+    const Tableau *tab = tableau_list[t];
+    double         sum = 0.0, most = 0.0;
+    for (int i = 0; i < tab->stages; i++) {
+      sum += tab->b[i];
+      for (int j = 0; j < tab->stages; j++)
+        most = fmax(most, fabs(tab->b[i] * tab->a[i][j] + tab->b[j] * (tab->partitioned ? tab->p : tab->a)[j][i] -
+                               tab->b[i] * tab->b[j]));
+    }
+    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-15, 1.0, sum, tab->name);
+    if (tab->symplectic) TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-16, 0.0, most, tab->name);
+    else TEST_ASSERT_TRUE_MESSAGE(most > 1e-3, tab->name);
+  }
+}
+
+/* Energy of the oscillator: symplectic methods of one matrix; angular momentum of the planet: all symplectic ones. */
+static void test_quadratic_invariants(void)
+{
+  for (int t = 0; tableau_list[t]; t++) {
+    const Tableau *tab = tableau_list[t];
+    Measured       m;
+    if (tab->order == 1 && !tab->symplectic) continue; /* far away after a few turns */
+    measure_text(&m, harmonic, "method.scheme=%s", tab->name);
+    const double H = drift_relative(m.drift.H, m.drift.scale_H);
+    if (tab->symplectic && !tab->partitioned) TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-13, 0.0, H, tab->name);
+    else TEST_ASSERT_TRUE_MESSAGE(H > 1e-6, tab->name);
+    measure_text(&m, kepler, "method.scheme=%s", tab->name);
+    if (tab->symplectic) TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-13, 0.0, drift_angular(&m.drift), tab->name);
+    else TEST_ASSERT_TRUE_MESSAGE(drift_angular(&m.drift) > 1e-9, tab->name);
+  }
+}
+
+/* On an equation without constraints mG(k) with k points is the Gauss method of k stages. */
+static void test_same_as_finite_elements(void)
+{
+  Measured a, b;
+
+  measure_text(&a, kepler, "method.scheme=gauss6 time.end=10");
+  measure_text(&b, kepler, "method.scheme=mG method.degree=3 method.gauss=3 time.end=10");
+  TEST_ASSERT_DOUBLE_WITHIN(1e-12, 0.0, distance(&a, &b));
+  measure_text(&a, pendulum, "method.scheme=midpoint");
+  measure_text(&b, pendulum, "method.scheme=mG method.degree=1 method.gauss=1");
+  TEST_ASSERT_DOUBLE_WITHIN(1e-12, 0.0, distance(&a, &b));
+}
+
+/* df/dz with the multiplier inserted, for bodies with gravity and loads, both kinetic energies. */
+static void test_ode_jacobian(void)
+{
+  static const double d = 1e-3;
+
+  for (int kinetic = 0; kinetic < 2; kinetic++) {
+    const ModelVariant variant = {.formulation = "quaternion", .kinetic = (KineticKind)kinetic, .rigid = true};
+    Problem            problem;
+    FaultList          faults;
+    System             system;
+    Ode                ode;
+    unsigned long      seed = 3;
+    double             z[64], f[4][64], J[64 * 64];
+    fault_init(&faults, "");
+    model_loaded(&variant, &variant, "spring", AXES_SPATIAL, 0, 1, &problem);
+    TEST_ASSERT_TRUE(system_create(&problem, &faults, &system));
+    TEST_ASSERT_EQUAL_INT(0, ode_create(&system, &ode));
+    system_initial(&system, &problem, z);
+    for (int i = 0; i < system.nz; i++) z[i] += 0.1 * model_random(&seed); /* off the constraints */
+    ode_jacobian(&ode, 0.1, z, J);
+    for (int j = 0; j < system.nz; j++) {
+      const double kept = z[j];
+      for (int i = 0; i < 4; i++) {
+        z[j] = kept + (i < 2 ? i - 2 : i - 1) * d;
+        ode_rate(&ode, 0.1, z, f[i], NULL);
+      }
+      z[j] = kept;
+      for (int i = 0; i < system.nz; i++)
+        TEST_ASSERT_DOUBLE_WITHIN(1e-7 * (1.0 + fabs(J[i * system.nz + j])),
+                                  (8.0 * (f[2][i] - f[1][i]) - (f[3][i] - f[0][i])) / (12.0 * d), J[i * system.nz + j]);
+    }
+    TEST_ASSERT_EQUAL_INT(0, ode_destroy(&ode));
+    system_destroy(&system);
+    problem_clear(&problem);
+    fault_clear(&faults);
+  }
+}
+
+/* The thesis' multiplier is the one of the finite elements. */
+static void test_momentum_and_multiplier_of_a_body(void)
+{
+  Measured m;
+
+  measure_text(&m, top, "method.scheme=gauss6 time.step=0.01");
+  TEST_ASSERT_DOUBLE_WITHIN(1e-13, 0.0, drift_angular(&m.drift));
+  TEST_ASSERT_DOUBLE_WITHIN(1e-9, 0.0, m.drift.phi);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-9, 0.0, drift_relative(m.drift.H, m.drift.scale_H));
+}
+
+int main(int argc, char **argv)
+{
+  if (PetscInitialize(&argc, &argv, NULL, NULL)) return 1;
+  UNITY_BEGIN();
+  RUN_TEST(test_tableaus);
+  RUN_TEST(test_order_on_a_pendulum);
+  RUN_TEST(test_order_on_a_quaternion_body);
+  RUN_TEST(test_symplecticity);
+  RUN_TEST(test_quadratic_invariants);
+  RUN_TEST(test_same_as_finite_elements);
+  RUN_TEST(test_ode_jacobian);
+  RUN_TEST(test_momentum_and_multiplier_of_a_body);
+  const int failures = UNITY_END();
+  return PetscFinalize() ? 1 : failures;
+}
