@@ -148,24 +148,32 @@ files=problems/published/compstruc_hulbert_1992
 out=$results/paper002
 mkdir -p "$out"
 
-# energy NAME FROM RUN...: $out/NAME.csv: run, t, smallest and largest (H - H_0) / H_0 about it, from the time FROM on
-energy() {
-  local name=$1 from=$2 s
-  shift 2
+# series QUANTITY FROM RUN: t and one number from the time FROM on: energy, (H - H_0) / H_0; nutation, the angle between d3 and e3
+series() {
+  case $1 in
+    energy) awk -F, -v from="$2" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $1 < from { next }
+      !n++ { H = $at["H"] } { print $1, ($at["H"] - H) / H }' "$work/$3/invariants.csv" ;;
+    nutation) awk -F, -v from="$2" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $1 < from { next }
+      { c = 1 - 2 * ($at["top.q1"] ^ 2 + $at["top.q2"] ^ 2); print $1, atan2(sqrt(1 - c * c), c) }' "$work/$3/state.csv" ;;
+  esac
+}
+# bands NAME QUANTITY FROM RUN...: $out/NAME.csv: run, t, the smallest and largest number about it
+bands() {
+  local name=$1 quantity=$2 from=$3 s
+  shift 3
   echo "run,t,least,most" >"$out/$name.csv"
   for s in "$@"; do
-    awk -F, -v s="$s" -v from="$from" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $1 < from { next }
-      !n++ { H = $at["H"] } { e[n] = ($at["H"] - H) / H; t[n] = $1 }
-      END { bin = int(n / 200) + 1
-        for (i = 1; i <= n; i += bin) { a = b = e[i]; for (j = i; j < i + bin && j <= n; j++) { if (e[j] < a) a = e[j]; if (e[j] > b) b = e[j] }
-          printf "%s,%.6g,%.4g,%.4g\n", s, t[i], a, b } }' "$work/$s/invariants.csv" >>"$out/$name.csv"
+    series "$quantity" "$from" "$s" | awk -v s="$s" '{ t[NR] = $1; e[NR] = $2 }
+      END { bin = int(NR / 200) + 1
+        for (i = 1; i <= NR; i += bin) { a = b = e[i]; for (j = i; j < i + bin && j <= NR; j++) { if (e[j] < a) a = e[j]; if (e[j] > b) b = e[j] }
+          printf "%s,%.6g,%.4g,%.4g\n", s, t[i], a, b } }' >>"$out/$name.csv"
   done
 }
-# energy_plot NAME TITLE RUN...
-energy_plot() {
-  local name=$1 title=$2
-  shift 2
-  { echo "set multiplot layout 2,$((($# + 1) / 2)) title '$title'; set xlabel 't'; unset key; set format y '%.1e'; set style fill solid 0.6 border; set xtics 50"
+# bands_plot NAME FORMAT TITLE RUN...
+bands_plot() {
+  local name=$1 format=$2 title=$3
+  shift 3
+  { echo "set multiplot layout 2,$((($# + 1) / 2)) title '$title'; set xlabel 't'; unset key; set format y '$format'; set style fill solid 0.6 border; set xtics 50"
     for s in "$@"; do echo "set title '${s//_/ }' font ',10'; plot '$out/$name.csv' using (strcol(1) eq '$s' ? \$2 : NaN):3:4 with filledcurves lc 3"; done
     echo "unset multiplot"
   } | plot "$name" 1200,640
@@ -194,10 +202,22 @@ for s in $explicit; do
 done
 run park_chiou_downer_top "$files/fast_top.yaml" method.scheme=park_chiou_downer time.end=200
 top+=(park_chiou_downer_top)
-energy figures1_4 2.0005 "${tumble[@]}"
-energy figures7_10 0 "${top[@]}"
-energy_plot figures1_4 'energy error after the disturbance, dt = 0.001' "${tumble[@]}"
-energy_plot figures7_10 'energy error of the fast top, dt = 0.001' "${top[@]}"
+bands figures1_4 energy 2.0005 "${tumble[@]}"
+bands figures7_10 energy 0 "${top[@]}"
+bands figures7_10_nutation nutation 0 "${top[@]}"
+bands_plot figures1_4 %.1e 'energy error after the disturbance, dt = 0.001' "${tumble[@]}"
+bands_plot figures7_10 %.1e 'energy error of the fast top, dt = 0.001' "${top[@]}"
+bands_plot figures7_10_nutation %.3f 'nutation angle of the fast top, dt = 0.001' "${top[@]}"
+
+# Omega = vec(conj(q) o p) / 2 / J of the body that tumbles
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print "t,Omega1,Omega2,Omega3"; next } $1 > 6 { exit }
+  { for (i = 0; i < 4; i++) { q[i] = $at["body.q" i]; p[i] = $at["body.pq" i] }
+    printf "%.6g,%.6g,%.6g,%.6g\n", $1, (q[0] * p[1] - q[1] * p[0] - q[2] * p[3] + q[3] * p[2]) / 10,
+      (q[0] * p[2] - q[2] * p[0] - q[3] * p[1] + q[1] * p[3]) / 20, (q[0] * p[3] - q[3] * p[0] - q[1] * p[2] + q[2] * p[1]) / 2 }' "$work/staggered/state.csv" >"$out/figure3.csv"
+plot figure3 800,400 <<GNUPLOT
+set xlabel 't'; set title 'angular velocity in body axes, staggered, dt = 0.001'; set key outside right
+plot for [i=2:4] '$out/figure3.csv' using 1:i with lines lw 1.5 title sprintf('Omega_%d', i - 1)
+GNUPLOT
 {
   cat <<'MD'
 # Paper 002, section 5, reproduced
@@ -215,6 +235,8 @@ MD
 The energy of the predictor-corrector grows all the time; that of Park's scheme errs in bursts, where Omega_3 is large, and its angular
 momentum drifts.
 
+![angular velocity](figure3.png)
+
 ![energy after the disturbance](figures1_4.png)
 
 ## 5.2 Fast top, t = 0 to 200
@@ -227,6 +249,8 @@ Simo and Wong's scheme is unstable with the midpoint rule only, the predictor-co
 with both and is by far better with the midpoint rule: with the trapezoidal one its two grids part.
 
 ![energy of the fast top](figures7_10.png)
+
+![nutation of the fast top](figures7_10_nutation.png)
 MD
 } >"$out/README.md"
 echo "written $results/paper000 and $results/paper002"

@@ -210,7 +210,8 @@ enum {
   TAKES_DAMPING     = 1 << 8,
   TAKES_DEGREE      = 1 << 9,  /* any; otherwise 1, and psi: plain */
   TAKES_WINDOW      = 1 << 10, /* windows, boundary values, prescribed motion; otherwise it steps */
-  TAKES_ALL         = (1 << 11) - 1
+  TAKES_CONDITION   = 1 << 11, /* solver.condition: it measures condition numbers */
+  TAKES_ALL         = (1 << 12) - 1
 };
 
 typedef struct {

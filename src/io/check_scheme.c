@@ -51,6 +51,8 @@ static void method_refuse(const Refusal *r, unsigned takes)
     if (method->gauss != GAUSS_AUTO && method->gauss != 1) key_refuse(r, "method", "gauss", "auto or 1");
     if (method->psi != PSI_PLAIN) key_refuse(r, "method", "psi", "plain");
   }
+  if (r->problem->solver.condition && !(takes & TAKES_CONDITION))
+    key_refuse(r, "solver", "condition", "false (mG, BG and em measure it)");
   if (takes & TAKES_WINDOW) return;
   if (method->window != 1 && method->window != RIGEL_UNSET) key_refuse(r, "method", "window", "1 (it steps)");
   if (r->problem->nmotions > 0) key_refuse(r, NULL, "motion", "none (mG and BG take it)");

@@ -59,12 +59,12 @@ static void dir_em_exactness(const Problem *problem, const System *system, int g
 }
 
 const SchemeOps dir_em_ops = {
-  .name      = "dir_em",
-  .summary   = "energy-momentum scheme for directors, constraints on the position level only; order 2, degree 1",
-  .stepping  = true,
-  .takes     = TAKES_DIRECTOR | TAKES_PARTICLE | TAKES_UNIT | TAKES_JOINTS | TAKES_LOADS | TAKES_DAMPING,
-  .points    = "Gauss point",
-  .gauss     = dir_em_gauss,
+  .name     = "dir_em",
+  .summary  = "energy-momentum scheme for directors, constraints on the position level only; order 2, degree 1",
+  .stepping = true,
+  .takes  = TAKES_DIRECTOR | TAKES_PARTICLE | TAKES_UNIT | TAKES_JOINTS | TAKES_LOADS | TAKES_DAMPING | TAKES_CONDITION,
+  .points = "Gauss point",
+  .gauss  = dir_em_gauss,
   .exactness = dir_em_exactness,
   .run       = mg_run,
 };

@@ -120,7 +120,7 @@ const SchemeOps quat_em_ops = {
   .summary =
     "energy-momentum scheme of Betsch and Siebert (2009) for quaternion bodies without joints; order 2, degree 1",
   .stepping  = true,
-  .takes     = TAKES_QUATERNION | TAKES_PARTICLE | TAKES_UNIT,
+  .takes     = TAKES_QUATERNION | TAKES_PARTICLE | TAKES_UNIT | TAKES_CONDITION,
   .points    = "Gauss point",
   .gauss     = quat_em_gauss,
   .exactness = quat_em_exactness,
