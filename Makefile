@@ -57,7 +57,7 @@ headers := $(wildcard include/rigel/*.h)
 shared  := librigel.so.$(VERSION)
 
 .PHONY: all demo test test-slow test-view check-tools run-tests run-slow run-view lint tidy asan coverage bench \
-        run-bench figures schemes compare docs tables install uninstall clean distclean help FORCE
+        run-bench figures gallery schemes compare docs tables install uninstall clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -76,6 +76,9 @@ $(OBJ)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(COMPILE) -c $< -o $@
+
+# products and sums in one instruction where the processor can
+$(OBJ)/src/solve/panel.o: private CFLAGS += -ffp-contract=fast
 
 # the page of `rigel view` as a C array: a line `@include FILE` is replaced by the file
 view_files := $(wildcard src/app/view/*)
@@ -226,6 +229,11 @@ run-bench: all $(bench_programs)
 	  OPENBLAS_NUM_THREADS=1 $$p | tee $(BUILD)/bench/$${p##*/}.txt || exit 1; done; \
 	  echo '== global'; scripts/bench_global.sh 1000000 | tee $(BUILD)/bench/global.txt; \
 	  echo '== discs'; scripts/bench_discs.sh | tee $(BUILD)/bench/discs.txt
+
+gallery: ## install what is missing, build, draw the problems of docs/gallery.md
+	@scripts/setup.sh base view
+	$(again) all
+	@scripts/gallery.sh
 
 figures: ## install what is missing, build, reproduce paper 003 into results/paper003: plots, tables, verdicts
 	@scripts/setup.sh base

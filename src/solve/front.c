@@ -1,5 +1,7 @@
 #include "solve/front.h"
 
+#include "solve/panel.h"
+
 #include <petscsys.h>
 /* after petscsys.h */
 #include <petscblaslapack.h>
@@ -214,6 +216,7 @@ static bool front_eliminate(const FrontStep *step, double *F, int *pivot)
   double      *panel = F, *other = F + (size_t)rows * (size_t)w;
 
   if (w == 0) return true;
+  if (w <= PANEL_WIDTH && step->skip == 0) return panel_eliminate(rows, p, w, w + step->reach, F, pivot);
   LAPACKgetrf_(&p, &w, panel, &rows, pivot, &info);
   if (info != 0) return false;
   if (rest > 0) { /* L21 = F21 U11^{-1} for rows that may not give pivots */

@@ -6,25 +6,59 @@
 #include <stdlib.h>
 #include <string.h>
 
-static PetscErrorCode matrix_create_dense(const NewtonSetup *setup, Newton *newton)
+static bool is_dense(const Newton *newton)
+{
+  return strcmp(newton->linear, "dense") == 0;
+}
+
+/* Where each entry goes in the array of values, column-major or by compressed rows (row, col; NULL: dense). */
+static PetscErrorCode offsets_find(const NewtonSetup *setup, const PetscInt *row, const PetscInt *col, Newton *newton)
 {
   char *seen;
 
   PetscFunctionBeginUser;
-  PetscCall(MatCreateSeqDense(PETSC_COMM_SELF, setup->n, setup->n, NULL, &newton->J));
   PetscCall(PetscMalloc1((size_t)setup->nentries, &newton->offset));
-  PetscCall(PetscCalloc1((size_t)setup->n * (size_t)setup->n, &seen));
+  PetscCall(PetscCalloc1(row ? (size_t)row[setup->n] : (size_t)setup->n * (size_t)setup->n, &seen));
   for (int e = 0; e < setup->nentries; e++) {
-    if (setup->row[e] < 0 || setup->col[e] < 0) {
+    const int i = setup->row[e], j = setup->col[e];
+    PetscInt  at;
+    if (i < 0 || j < 0) {
       newton->offset[e] = -1;
       newton->doubles   = true;
       continue;
     }
-    newton->offset[e] = setup->row[e] + setup->col[e] * setup->n;
+    if (row) PetscCall(PetscFindInt(j, row[i + 1] - row[i], col + row[i], &at));
+    newton->offset[e] = row ? row[i] + at : i + j * setup->n;
     if (seen[newton->offset[e]]) newton->doubles = true;
     seen[newton->offset[e]] = 1;
   }
   PetscCall(PetscFree(seen));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode matrix_create_dense(const NewtonSetup *setup, Newton *newton)
+{
+  PetscFunctionBeginUser;
+  PetscCall(MatCreateSeqDense(PETSC_COMM_SELF, setup->n, setup->n, NULL, &newton->J));
+  PetscCall(offsets_find(setup, NULL, NULL, newton));
+  PetscFunctionReturn(0);
+}
+
+/* On one rank entries go straight to their places too. */
+static PetscErrorCode sparse_offsets(const NewtonSetup *setup, Newton *newton)
+{
+  const PetscInt *row, *col;
+  PetscInt        n;
+  PetscMPIInt     size;
+  PetscBool       done;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_size(setup->comm, &size));
+  if (size > 1) PetscFunctionReturn(0);
+  PetscCall(MatZeroEntries(newton->J));
+  PetscCall(MatGetRowIJ(newton->J, 0, PETSC_FALSE, PETSC_FALSE, &n, &row, &col, &done));
+  if (done) PetscCall(offsets_find(setup, row, col, newton));
+  PetscCall(MatRestoreRowIJ(newton->J, 0, PETSC_FALSE, PETSC_FALSE, &n, &row, &col, &done));
   PetscFunctionReturn(0);
 }
 
@@ -46,25 +80,27 @@ static PetscErrorCode matrix_create_sparse(const NewtonSetup *setup, Newton *new
   for (int i = 0; i < diagonal; i++) row[setup->nentries + i] = col[setup->nentries + i] = first + i;
   PetscCall(MatSetPreallocationCOO(newton->J, all, row, col));
   PetscCall(PetscFree2(row, col));
+  PetscCall(sparse_offsets(setup, newton));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode linear_create_matrix(const NewtonSetup *setup, Newton *newton)
 {
   PetscFunctionBeginUser;
-  if (strcmp(newton->linear, "dense") == 0) PetscCall(matrix_create_dense(setup, newton));
+  if (is_dense(newton)) PetscCall(matrix_create_dense(setup, newton));
   else PetscCall(matrix_create_sparse(setup, newton));
   PetscFunctionReturn(0);
 }
 
-/* Dense: entries go straight to their places; the others stay zero for ever. */
+/* Entries go straight to their places, where these are known; the others stay zero for ever. */
 PetscErrorCode linear_fill(Newton *newton, Mat J)
 {
   PetscScalar *a;
 
   PetscFunctionBeginUser;
   if (newton->offset) {
-    PetscCall(MatDenseGetArrayWrite(J, &a));
+    if (is_dense(newton)) PetscCall(MatDenseGetArrayWrite(J, &a));
+    else PetscCall(MatSeqAIJGetArrayWrite(J, &a));
     if (newton->doubles) {
       for (int e = 0; e < newton->nentries; e++)
         if (newton->offset[e] >= 0) a[newton->offset[e]] = 0.0;
@@ -73,7 +109,8 @@ PetscErrorCode linear_fill(Newton *newton, Mat J)
     } else {
       for (int e = 0; e < newton->nentries; e++) a[newton->offset[e]] = newton->value[e];
     }
-    PetscCall(MatDenseRestoreArrayWrite(J, &a));
+    if (is_dense(newton)) PetscCall(MatDenseRestoreArrayWrite(J, &a));
+    else PetscCall(MatSeqAIJRestoreArrayWrite(J, &a));
     PetscCall(MatAssemblyBegin(J, MAT_FINAL_ASSEMBLY));
     PetscCall(MatAssemblyEnd(J, MAT_FINAL_ASSEMBLY));
   } else {
@@ -149,7 +186,7 @@ PetscErrorCode linear_create_solver(const NewtonSetup *setup, Newton *newton)
   if (strcmp(newton->linear, "klu") == 0) PetscCall(option_default("-mat_klu_use_btf", "0"));
   if (strcmp(newton->linear, "superlu_dist") == 0) PetscCall(option_default("-mat_superlu_dist_colperm", "NATURAL"));
   if (blocks || strcmp(newton->linear, "band") == 0) PetscCall(band_attach(pc, &source));
-  else if (!newton->offset) PetscCall(PCFactorSetMatSolverType(pc, newton->linear));
+  else if (!is_dense(newton)) PetscCall(PCFactorSetMatSolverType(pc, newton->linear));
   PetscFunctionReturn(0);
 }
 

@@ -58,7 +58,7 @@ typedef struct {
   int             n, nentries;
   double          n_all;               /* unknowns of all ranks */
   const char     *linear;              /* what auto became */
-  int            *offset;              /* dense: position of each entry in the column-major array */
+  int            *offset;              /* position of each entry in the array of values; NULL: several ranks */
   bool            doubles;             /* several entries share a place */
   double         *value;               /* [nentries] */
   PetscBool       search_given;        /* the user chose a line search by options */

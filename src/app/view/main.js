@@ -147,7 +147,7 @@ function makeScene() {
   try {
     const layout = new Layout(run, motion);
     // a system that travels far is hard to see from afar
-    show.follow = layout.radius > 6 * layout.cluster;
+    show.follow = layout.cluster > 0 && layout.radius > 6 * layout.cluster;
     camera = new Camera($('scene'), layout.basis, layout.yaw, () => { dirty = true; });
     if (show.follow) camera.first.distance *= 1.3 * layout.cluster / layout.radius;
     camera.reset();

@@ -100,6 +100,8 @@ static void test_bands(void)
       matrix_fill(83, 0.0, band_extent);
       check_matrix(head, blocks[b], false, "band");
     }
+  matrix_fill(125, 0.0, band_extent); /* wider than a panel */
+  check_matrix(0, 110, false, "band in wide steps");
 }
 
 /* Blocks of 8: each row reaches from the block before to the block after. */
@@ -124,11 +126,19 @@ static void bidiagonal_extent(int i, int *from, int *to)
   *to   = (i / 10 + 1) * 10;
 }
 
+static void whole_bidiagonal_extent(int i, int *from, int *to)
+{
+  *from = i / 10 * 10 - 10;
+  *to   = (i / 10 + 1) * 10;
+}
+
 static void test_sealed_steps_keep_to_their_blocks(void)
 {
   Front              front;
   const FrontPattern pattern = {120, m.row, m.col};
 
+  matrix_fill(120, 12.0, whole_bidiagonal_extent);
+  check_matrix(0, 10, true, "whole blocks below the diagonal, sealed");
   matrix_fill(120, 12.0, bidiagonal_extent);
   check_matrix(0, 10, true, "block bidiagonal, sealed");
   check_matrix(0, 10, false, "block bidiagonal, open");

@@ -1,0 +1,106 @@
+#include "solve/panel.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { STRIP = 4 }; /* columns eliminated at a time */
+
+/* Versions for processors with and without wide registers, chosen when the program starts. */
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__)
+#define FOR_EVERY_PROCESSOR __attribute__((target_clones("arch=haswell", "default")))
+#else
+#define FOR_EVERY_PROCESSOR
+#endif
+
+static void swap_entries(double *x, int i, int j)
+{
+  const double t = x[i];
+  x[i]           = x[j];
+  x[j]           = t;
+}
+
+/* y -= L u for STRIP columns of L[rows] each, and for two columns y at a time. */
+FOR_EVERY_PROCESSOR static void strip_update(int first, int rows, const double *restrict L, const double *u,
+                                             const double *v, double *restrict y, double *restrict x)
+{
+  const double *restrict l0 = L, *restrict l1 = L + rows, *restrict l2 = L + 2 * rows, *restrict l3 = L + 3 * rows;
+  const double u0 = u[0], u1 = u[1], u2 = u[2], u3 = u[3], v0 = v[0], v1 = v[1], v2 = v[2], v3 = v[3];
+
+  for (int i = first; i < rows; i++) {
+    y[i] = y[i] - l0[i] * u0 - l1[i] * u1 - l2[i] * u2 - l3[i] * u3;
+    x[i] = x[i] - l0[i] * v0 - l1[i] * v1 - l2[i] * v2 - l3[i] * v3;
+  }
+}
+
+/* y -= l u */
+FOR_EVERY_PROCESSOR static void column_update(int first, int rows, const double *restrict l, double u,
+                                              double *restrict y)
+{
+  for (int i = first; i < rows; i++) y[i] -= l[i] * u;
+}
+
+/* Column j of a strip: its pivot among rows j..pivots - 1, interchanged in the strip's n columns, and L. */
+static bool column_eliminate(int rows, int pivots, int j, int n, double *strip, double *column, int *pivot)
+{
+  int best = j;
+
+  for (int i = j + 1; i < pivots; i++)
+    if (fabs(column[i]) > fabs(column[best])) best = i;
+  *pivot = best + 1;
+  if (!(fabs(column[best]) > 0.0)) return false;
+  for (int c = 0; c < n; c++) swap_entries(strip + (size_t)c * (size_t)rows, j, best);
+  const double inverse = 1.0 / column[j];
+  for (int i = j + 1; i < rows; i++) column[i] *= inverse;
+  return true;
+}
+
+/* The strip's interchanges and rows of U in the columns from `from` on; L[n][rows], of which rows j0.. are its triangle. */
+static void columns_enter(int rows, int j0, int n, const double *L, const int *pivot, int from, int to, double *F)
+{
+  double l[STRIP][STRIP] = {{0.0}};
+  int    at[STRIP]       = {j0, j0, j0, j0};
+
+  for (int j = 0; j < n; j++) {
+    at[j] = pivot[j0 + j] - 1;
+    for (int c = 0; c < j; c++) l[j][c] = L[(size_t)c * (size_t)rows + (size_t)(j0 + j)];
+  }
+  for (int c = from; c < to; c++) {
+    double *x = F + (size_t)c * (size_t)rows, *y = x + j0;
+    for (int j = 0; j < n; j++) {
+      const double t = y[j];
+      y[j]           = x[at[j]];
+      x[at[j]]       = t;
+    }
+    if (n > 1) y[1] -= l[1][0] * y[0];
+    if (n > 2) y[2] -= l[2][0] * y[0] + l[2][1] * y[1];
+    if (n > 3) y[3] -= l[3][0] * y[0] + l[3][1] * y[1] + l[3][2] * y[2];
+  }
+}
+
+bool panel_eliminate(int rows, int pivots, int w, int columns, double *F, int *pivot)
+{
+  const size_t ld = (size_t)rows;
+
+  for (int j0 = 0; j0 < w; j0 += STRIP) {
+    const int n = w - j0 < STRIP ? w - j0 : STRIP, end = j0 + n;
+    double   *L = F + (size_t)j0 * ld;
+    for (int j = j0; j < end; j++) {
+      double *column = F + (size_t)j * ld;
+      if (!column_eliminate(rows, pivots, j, n, L, column, &pivot[j])) return false;
+      for (int c = j + 1; c < end; c++)
+        column_update(j + 1, rows, column, F[(size_t)c * ld + (size_t)j], F + (size_t)c * ld);
+    }
+    for (int c = 0; c < j0; c++)
+      for (int j = j0; j < end; j++) swap_entries(F + (size_t)c * ld, j, pivot[j] - 1);
+    columns_enter(rows, j0, n, L, pivot, end, columns, F);
+    int c = end;
+    for (; n == STRIP && c + 1 < columns; c += 2) {
+      double *y = F + (size_t)c * ld, *x = y + ld;
+      strip_update(end, rows, L, y + j0, x + j0, y, x);
+    }
+    for (; c < columns; c++)
+      for (int j = j0; j < end; j++)
+        column_update(end, rows, F + (size_t)j * ld, F[(size_t)c * ld + (size_t)j], F + (size_t)c * ld);
+  }
+  return true;
+}
