@@ -14,7 +14,7 @@ mkdir -p $images
 problems=(
   "spinning_box.yaml 2.2" "free_body.yaml 0.4" "heavy_top.yaml 1.2" "steady_top_joint.yaml 0.5" "physical_pendulum.yaml 2.4"
   "mechanisms/simple_pendulum.yaml 2.6" "mechanisms/double_pendulum.yaml 1.7" "mechanisms/planar_pendulum.yaml 0.8"
-  "mechanisms/spatial_pendulum.yaml 0.8" "mechanisms/chain.yaml 0.8" "mechanisms/four_bar.yaml 0.9" "mechanisms/slider_crank.yaml 0.7"
+  "mechanisms/spatial_pendulum.yaml 0.8" "mechanisms/chain.yaml 0.5" "mechanisms/four_bar.yaml 0.9" "mechanisms/slider_crank.yaml 0.7"
   "mechanisms/spatial_slider_crank.yaml 0.6" "mechanisms/double_four_bar.yaml 2.3" "mechanisms/bricard.yaml 1"
   "mechanisms/gimbals.yaml 1.5" "loads/closed_loop.yaml 5"
   "published/iitk_chaurasia_2012/chain_c1_c1.yaml 3" "published/iitk_chaurasia_2012/chain_c1_c2.yaml 3"
