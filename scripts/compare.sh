@@ -6,7 +6,7 @@
 #   scripts/compare.sh [DIR [PAGE]]      default results/compare and docs/compare.md
 #
 # Environment: RIGEL (program, default bin/rigel), PROBLEMS (some of the five), TIMES=no (leave out what needs an idle machine: times and
-# work-precision plots). One run at a time, since times are compared.
+# work-precision plots), REUSE=yes (only write the page again from the tables in DIR). One run at a time, since times are compared.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/env.sh
@@ -61,8 +61,9 @@ ladder_step() {
       echo "$name,$step,nan,nan,no answer in $patience s"
       return 0
     fi
-    row=$(awk -F, -v name="$name" -v least="$least" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    row=$(awk -F, -v name="$name" -v least="$least" -v times="${TIMES:-}" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
       { t = $at["seconds"]; if (least != "" && least + 0 < t + 0) t = least
+        if (times == "no") t = "nan"
         printf "%s,%s,%s,%s,%s\n", name, $at["h"], $at["rotation"], t, $at["verdict"] }' "$work/study/convergence.csv")
     least=$(cut -d, -f4 <<<"$row")
     if awk -v t="$least" 'BEGIN { exit t < 0.05 }'; then break; fi
@@ -85,6 +86,18 @@ measure() {
     echo; } >>"$out/${problem}_kept.csv"
 }
 
+# ladders PROBLEM: all schemes
+ladders() {
+  local scheme k
+  echo "scheme,h,error,seconds,verdict" >"$out/$1.csv"
+  echo "scheme,H,L,phi,psi" >"$out/$1_kept.csv"
+  for scheme in $schemes; do
+    degrees=1
+    if dress "$1" "method.scheme=$scheme" method.degree=2 >/dev/null; then degrees="1 2 3"; fi
+    for k in $degrees; do measure "$1" "$scheme" "$k"; done
+  done
+}
+
 # table PROBLEM: Markdown from both files; order: slope over the last steps with falling errors above 1e-12; error in equal time:
 # log-log interpolation at the time of mG(2) at the common step, or nothing with TIMES=no
 table() {
@@ -105,7 +118,7 @@ function order(s,   i, a, b, c, d, k, x, y) {
     if (!k) { x = log(h[s, i]); y = log(e[s, i]); a = x; b = y; c = x * x; d = x * y; k = 1 }
     x = log(h[s, i - 1]); y = log(e[s, i - 1]); a += x; b += y; c += x * x; d += x * y; k++
   }
-  return k >= 2 ? sprintf("%.2f", (k * d - a * b) / (k * c - a * a)) : "-"
+  return k >= 3 ? sprintf("%.2f", (k * d - a * b) / (k * c - a * a)) : "-"
 }
 function in_time(s,   i, f) {
   if (times == "no") return "not measured"
@@ -130,7 +143,7 @@ schemes=$("$rigel" list | awk '/^[a-z]/ { inside = $1 == "schemes"; next } insid
 # Schemes compared
 
 Written by `make compare` (`scripts/compare.sh`): every scheme of `rigel list` that takes the problem. Order: fitted over the last steps
-of a ladder. H, L, Phi, Psi: largest drifts (relative; of what the problem keeps) and constraint violations (natural units) at the
+of a ladder, three at least. H, L, Phi, Psi: largest drifts (relative; of what the problem keeps) and constraint violations (natural units) at the
 common step. Errors are |R_ref R^T - I| at the end. Times are those of the scheme
 alone, on one idle core, the least of three; the budget of the last column is what
 mG(2) takes at the common step; the error there is interpolated along the ladder, `<` and `>`: the ladder ends before. Gauss points:
@@ -139,13 +152,7 @@ What each scheme is: `schemes.md`.
 MD
   for problem in $problems; do
     common=$(cut -d, -f4 <<<"${steps[$problem]}")
-    echo "scheme,h,error,seconds,verdict" >"$out/$problem.csv"
-    echo "scheme,H,L,phi,psi" >"$out/${problem}_kept.csv"
-    for scheme in $schemes; do
-      degrees=1
-      if dress "$problem" "method.scheme=$scheme" method.degree=2 >/dev/null; then degrees="1 2 3"; fi
-      for k in $degrees; do measure "$problem" "$scheme" "$k"; done
-    done
+    if [ "${REUSE:-}" != yes ]; then ladders "$problem"; fi
     printf '\n## %s\n\n' "${problem//_/ }"
     table "$problem"
     if [ -n "${remark[$problem]:-}" ]; then printf '\n%s\n' "${remark[$problem]}"; fi

@@ -41,4 +41,9 @@ check_match results/paper000/README.md '^\| 0.005 \| 0.0363 \|' "quat_em on the 
 check_match results/paper000/README.md '^\| 0.01 \| 1.52 \| no convergence \|' "quat_vi on the top, dt = 0.01"
 check_exit 3 "$RIGEL" run problems/published/nme_betsch_siebert_2009/steady_top.yaml --set method.scheme=quat_vi -o "$WORK/vi"
 check_match "$WORK/err" "the step is too large for this scheme" "why it failed"
+
+# the page that compares schemes: five problems, numbers for every scheme
+check_equal "$(grep -c '^## ' docs/compare.md)" 5 "five problems"
+check_no_match docs/compare.md '(nan|inf|\|  \|)' "no number is missing in docs/compare.md"
+for scheme in mG em quat_em quat_em_reduced quat_vi algo_c1 staggered; do check_match docs/compare.md "^\\| $scheme(\\([123]\\))? \\| [1-6]\\.[0-9]+ \\|" "measured order of $scheme"; done
 finish
