@@ -28,6 +28,8 @@ const SchemeOps *const scheme_list[] = {&mg_ops,
                                         &radau5_ops,
                                         &sun_geng_ops,
                                         &gauss6_ops,
+                                        &rattle_ops,
+                                        &ts_ops,
                                         NULL};
 
 const SchemeOps *scheme_find(const char *name)

@@ -161,6 +161,47 @@ static void test_same_as_finite_elements(void)
   TEST_ASSERT_DOUBLE_WITHIN(1e-12, 0.0, distance(&a, &b));
 }
 
+/* PETSc's own methods, where it has them, through the scheme ts. */
+static void test_same_as_petsc(void)
+{
+  static const struct {
+    const char *scheme, *options;
+    double      tolerance; /* of SNES where it is in use */
+  } pairs[] = {{"rk4", "-ts_type rk -ts_rk_type 4", 1e-14},
+               {"euler_explicit", "-ts_type euler", 1e-14},
+               {"euler_implicit", "-ts_type beuler", 1e-10},
+               {"midpoint", "-ts_type theta -ts_theta_theta 0.5", 1e-10},
+               {"gauss6", "-ts_type irk -ts_irk_type gauss -ts_irk_nstages 3 -pc_type pbjacobi", 1e-10},
+               {"symplectic_euler_b", "-ts_type basicsymplectic -ts_basicsymplectic_type 1", 1e-14}};
+
+  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+    Measured own, petsc;
+    measure_text(&own, kepler, "method.scheme=%s time.end=0.5", pairs[i].scheme);
+    TEST_ASSERT_EQUAL_INT(0, PetscOptionsInsertString(NULL, pairs[i].options));
+    measure_text(&petsc, kepler, "method.scheme=ts time.end=0.5");
+    TEST_ASSERT_EQUAL_INT(0, PetscOptionsClear(NULL));
+    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(pairs[i].tolerance, 0.0, distance(&own, &petsc), pairs[i].scheme);
+  }
+}
+
+/* The top of the thesis in Euler angles, as a quaternion and as a rotation matrix: the same axis. */
+static void test_three_tops(void)
+{
+#define TOP_FILE "problems/published/iitk_chaurasia_2012/top"
+  Measured angles, quaternion, matrix;
+
+  measure(&angles, TOP_FILE ".yaml", "time.end=0.5 time.step=0.001");
+  measure(&quaternion, TOP_FILE "_quaternion.yaml", "method.scheme=gauss6 time.end=0.5 time.step=0.0005");
+  measure(&matrix, TOP_FILE "_director.yaml", "time.end=0.5 time.step=0.0005");
+  const double psi = angles.end[0].position[0], theta = angles.end[0].position[1];
+  const double axis[3] = {sin(theta) * cos(psi), sin(theta) * sin(psi), cos(theta)};
+  for (int x = 0; x < 3; x++) {
+    TEST_ASSERT_DOUBLE_WITHIN(1e-10, axis[x], quaternion.end[0].R[x][2]);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-4, axis[x], matrix.end[0].R[x][2]); /* order 2 */
+  }
+  TEST_ASSERT_DOUBLE_WITHIN(1e-9, 0.0, angles.drift.H - quaternion.drift.H);
+}
+
 /* df/dz with the multiplier inserted, for bodies with gravity and loads, both kinetic energies. */
 static void test_ode_jacobian(void)
 {
@@ -220,6 +261,8 @@ int main(int argc, char **argv)
   RUN_TEST(test_symplecticity);
   RUN_TEST(test_quadratic_invariants);
   RUN_TEST(test_same_as_finite_elements);
+  RUN_TEST(test_same_as_petsc);
+  RUN_TEST(test_three_tops);
   RUN_TEST(test_ode_jacobian);
   RUN_TEST(test_momentum_and_multiplier_of_a_body);
   const int failures = UNITY_END();

@@ -13,6 +13,11 @@ for picture in $(grep -oE '\]\([^)]*\.png\)' $page | tr -d '()]'); do check "$pi
 check_equal "$(grep -c '^| .* | \*\*\(holds\|holds with a remark\|does not hold\)\*\* | .*|$' $page)" "$(($(grep -c '^| ' $page) - 1))" "a verdict on every claim"
 check_no_match $page '(: ,|, ,|\(\)|nan|nothing)' "no number is missing"
 
+for n in 2_01 2_02_to_05 2_06_to_09 2_10 2_11 2_13_to_19 3_03; do
+  check "figure $n of paper 004" test -s results/paper004/figure$n.png
+  check_match results/paper004/README.md "figure$n.png" "what figure $n shows"
+done
+
 # a claim through the file itself: mG(1) keeps L with one point, H with two (unit) and never quite (scalable)
 check_exit 0 "$RIGEL" study $paper/figure04.yaml --degrees 1 --gauss 1,2 -o "$WORK/four"
 check_close "$(csv_max "$WORK/four/conservation.csv" phi_max_scaled)" 0 1e-14 "unit length"

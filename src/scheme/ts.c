@@ -1,0 +1,237 @@
+/* The methods of PETSc TS on the system as an ordinary differential equation (ode.h): -ts_type and what goes with it come from
+ * solver.petsc. One step of TS per element, without its own control of steps. TSBASICSYMPLECTIC takes separable systems only: it
+ * splits q and p. */
+#include "base/vec.h"
+#include "scheme/global.h"
+#include "scheme/list.h"
+#include "scheme/ode.h"
+#include "scheme/onestep.h"
+
+#include <petscts.h>
+
+typedef struct {
+  Ode     ode;
+  int     n;
+  TS      ts;
+  Vec     u;
+  Mat     J;
+  IS      part[2];       /* positions of q and of p in z */
+  double *z, *f, *value; /* [n], [n], [n][n] */
+} Stepper;
+
+static PetscErrorCode ts_rate(TS ts, PetscReal t, Vec u, Vec f, void *context)
+{
+  Stepper           *s = context;
+  const PetscScalar *z;
+  PetscScalar       *out;
+
+  PetscFunctionBeginUser;
+  (void)ts;
+  PetscCall(VecGetArrayRead(u, &z));
+  PetscCall(VecGetArrayWrite(f, &out));
+  ode_rate(&s->ode, t, z, out, NULL);
+  PetscCall(VecRestoreArrayWrite(f, &out));
+  PetscCall(VecRestoreArrayRead(u, &z));
+  PetscFunctionReturn(0);
+}
+
+/* Entries stay where they are: all of them. */
+static PetscErrorCode ts_jacobian(TS ts, PetscReal t, Vec u, Mat A, Mat B, void *context)
+{
+  Stepper           *s = context;
+  const PetscScalar *z;
+
+  PetscFunctionBeginUser;
+  (void)ts, (void)A;
+  PetscCall(VecGetArrayRead(u, &z));
+  ode_jacobian(&s->ode, t, z, s->value);
+  PetscCall(VecRestoreArrayRead(u, &z));
+  for (PetscInt i = 0; i < s->n; i++)
+    for (PetscInt j = 0; j < s->n; j++) PetscCall(MatSetValue(B, i, j, s->value[i * s->n + j], INSERT_VALUES));
+  PetscCall(MatAssemblyBegin(B, MAT_FINAL_ASSEMBLY));
+  PetscCall(MatAssemblyEnd(B, MAT_FINAL_ASSEMBLY));
+  PetscFunctionReturn(0);
+}
+
+/* Half of the rates from the other half of z: qdot from p, pdot from q. The rest of z, that of the element's start, does not matter
+ * for what is separable. */
+static PetscErrorCode part_rate(Stepper *s, PetscReal t, Vec in, const IS from, const IS to, Vec out)
+{
+  const PetscScalar *x;
+  PetscScalar       *y;
+  const PetscInt    *source, *target;
+
+  PetscFunctionBeginUser;
+  PetscCall(VecGetArrayRead(in, &x));
+  PetscCall(VecGetArrayWrite(out, &y));
+  PetscCall(ISGetIndices(from, &source));
+  PetscCall(ISGetIndices(to, &target));
+  for (int i = 0; i < s->n / 2; i++) s->z[source[i]] = x[i];
+  ode_rate(&s->ode, t, s->z, s->f, NULL);
+  for (int i = 0; i < s->n / 2; i++) y[i] = s->f[target[i]];
+  PetscCall(ISRestoreIndices(to, &target));
+  PetscCall(ISRestoreIndices(from, &source));
+  PetscCall(VecRestoreArrayWrite(out, &y));
+  PetscCall(VecRestoreArrayRead(in, &x));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode position_rate(TS ts, PetscReal t, Vec p, Vec rate, void *context)
+{
+  Stepper *s = context;
+
+  PetscFunctionBeginUser;
+  (void)ts;
+  PetscCall(part_rate(s, t, p, s->part[1], s->part[0], rate));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode momentum_rate(TS ts, PetscReal t, Vec q, Vec rate, void *context)
+{
+  Stepper *s = context;
+
+  PetscFunctionBeginUser;
+  (void)ts;
+  PetscCall(part_rate(s, t, q, s->part[0], s->part[1], rate));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode parts_create(const System *sys, Stepper *s)
+{
+  PetscInt *at[2], n = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(s->n / 2, &at[0], s->n / 2, &at[1]));
+  for (int b = 0; b < sys->nbodies; b++)
+    for (int i = 0; i < sys->bodies[b].nq; i++, n++) {
+      at[0][n] = sys->start[b] + i;
+      at[1][n] = at[0][n] + sys->bodies[b].nq;
+    }
+  for (int i = 0; i < 2; i++) PetscCall(ISCreateGeneral(PETSC_COMM_SELF, n, at[i], PETSC_COPY_VALUES, &s->part[i]));
+  PetscCall(PetscFree2(at[0], at[1]));
+  PetscCall(TSRHSSplitSetIS(s->ts, "position", s->part[0]));
+  PetscCall(TSRHSSplitSetIS(s->ts, "momentum", s->part[1]));
+  PetscCall(TSRHSSplitSetRHSFunction(s->ts, "position", NULL, position_rate, s));
+  PetscCall(TSRHSSplitSetRHSFunction(s->ts, "momentum", NULL, momentum_rate, s));
+  PetscFunctionReturn(0);
+}
+
+/* Everything but the method has a default that suits small smooth systems; options change it. */
+static PetscErrorCode ts_create(const Problem *problem, const System *system, Stepper *s)
+{
+  TSAdapt adapt;
+  SNES    snes;
+  KSP     ksp;
+  PC      pc;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMemzero(s, sizeof *s));
+  s->n           = system->nz;
+  const size_t n = (size_t)s->n;
+  PetscCall(ode_create(system, &s->ode));
+  PetscCall(PetscCalloc3(n, &s->z, n, &s->f, n * n, &s->value));
+  PetscCall(VecCreateSeq(PETSC_COMM_SELF, s->n, &s->u));
+  PetscCall(MatCreateSeqAIJ(PETSC_COMM_SELF, s->n, s->n, s->n, NULL, &s->J));
+  PetscCall(TSCreate(PETSC_COMM_SELF, &s->ts));
+  PetscCall(TSSetProblemType(s->ts, TS_NONLINEAR));
+  PetscCall(TSSetRHSFunction(s->ts, NULL, ts_rate, s));
+  PetscCall(TSSetRHSJacobian(s->ts, s->J, s->J, ts_jacobian, s));
+  PetscCall(parts_create(system, s));
+  PetscCall(TSSetType(s->ts, TSRK));
+  PetscCall(TSSetMaxTime(s->ts, 1e100));
+  PetscCall(TSSetExactFinalTime(s->ts, TS_EXACTFINALTIME_STEPOVER));
+  PetscCall(TSGetAdapt(s->ts, &adapt));
+  PetscCall(TSAdaptSetType(adapt, TSADAPTNONE));
+  PetscCall(TSGetSNES(s->ts, &snes));
+  PetscCall(SNESSetTolerances(snes, 1e-50, problem->solver.tolerance, 1e-15, problem->solver.max_iterations, -1));
+  PetscCall(SNESGetKSP(snes, &ksp));
+  PetscCall(KSPSetTolerances(ksp, 1e-13, 1e-50, PETSC_DEFAULT, PETSC_DEFAULT));
+  PetscCall(KSPGetPC(ksp, &pc));
+  PetscCall(PCSetType(pc, PCLU));
+  PetscCall(TSSetFromOptions(s->ts));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ts_destroy(Stepper *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(TSDestroy(&s->ts));
+  PetscCall(VecDestroy(&s->u));
+  PetscCall(MatDestroy(&s->J));
+  for (int i = 0; i < 2; i++) PetscCall(ISDestroy(&s->part[i]));
+  PetscCall(PetscFree3(s->z, s->f, s->value));
+  PetscCall(ode_destroy(&s->ode));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ts_advance(void *self, Step *step, bool *good)
+{
+  Stepper           *s = self;
+  const PetscScalar *end;
+  PetscScalar       *u;
+  PetscInt           before, after;
+  TSConvergedReason  reason;
+
+  PetscFunctionBeginUser;
+  vec_copy(s->n, step->z, s->z);
+  PetscCall(VecGetArrayWrite(s->u, &u));
+  vec_copy(s->n, step->z, u);
+  PetscCall(VecRestoreArrayWrite(s->u, &u));
+  PetscCall(TSSetSolution(s->ts, s->u));
+  PetscCall(TSSetTime(s->ts, step->t));
+  PetscCall(TSSetTimeStep(s->ts, step->h));
+  PetscCall(TSSetConvergedReason(s->ts, TS_CONVERGED_ITERATING));
+  PetscCall(TSRestartStep(s->ts));
+  PetscCall(TSGetSNESIterations(s->ts, &before));
+  PetscCall(TSSetErrorIfStepFails(s->ts, PETSC_FALSE));
+  PetscCall(TSStep(s->ts));
+  PetscCall(TSGetSNESIterations(s->ts, &after));
+  PetscCall(TSGetConvergedReason(s->ts, &reason));
+  *good            = reason >= 0;
+  step->iterations = after - before;
+  step->solved     = after > before;
+  PetscCall(TSGetSolution(s->ts, &s->u));
+  PetscCall(VecGetArrayRead(s->u, &end));
+  for (int i = 0; i < s->n; i++) step->dz[i] = end[i] - step->z[i];
+  PetscCall(VecRestoreArrayRead(s->u, &end));
+  ode_rate(&s->ode, step->t, step->z, s->f, step->lambda); /* for the multipliers */
+  step->mult_t = step->t;
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ts_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
+                             const Observer *observer, RunStatus *status)
+{
+  Stepper s;
+
+  PetscFunctionBeginUser;
+  PetscCall(ts_create(problem, system, &s));
+  const OneStep method = {.self = &s, .advance = ts_advance, .unknowns = s.n};
+  PetscCall(onestep_run(problem, system, z0, lambda0, &method, observer, status));
+  PetscCall(ts_destroy(&s));
+  PetscFunctionReturn(0);
+}
+
+static int ts_stages(const Problem *problem, const System *system)
+{
+  (void)problem, (void)system;
+  return 1;
+}
+
+/* That depends on the method. */
+static void ts_exactness(const Problem *problem, const System *system, int stages, Exactness *exact)
+{
+  (void)problem, (void)system, (void)stages;
+  *exact = (Exactness){0};
+}
+
+const SchemeOps ts_ops = {
+  .name      = "ts",
+  .summary   = "any method of PETSc TS, one step per element: petsc: '-ts_type rk -ts_rk_type 4'",
+  .stepping  = true,
+  .takes     = TAKES_ODE & ~(TAKES_LOADS | TAKES_DAMPING),
+  .points    = "stage",
+  .gauss     = ts_stages,
+  .exactness = ts_exactness,
+  .run       = ts_run,
+};
