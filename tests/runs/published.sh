@@ -17,6 +17,7 @@ for n in 2_01 2_02_to_05 2_06_to_09 2_10 2_11 2_13_to_19 3_03; do
   check "figure $n of paper 004" test -s results/paper004/figure$n.png
   check_match results/paper004/README.md "figure$n.png" "what figure $n shows"
 done
+check_equal "$(awk -F, 'NR > 1 && ($3 - $4) ^ 2 < (0.002 * $4) ^ 2' results/paper004/table2_01.csv | wc -l)" 6 "six counts of table 2.1"
 
 # a claim through the file itself: mG(1) keeps L with one point, H with two (unit) and never quite (scalable)
 check_exit 0 "$RIGEL" study $paper/figure04.yaml --degrees 1 --gauss 1,2 -o "$WORK/four"
