@@ -192,6 +192,56 @@ static void test_force(void)
   rigel_problem_destroy(&p);
 }
 
+/* Another problem is solved each time the first one shows an element. */
+typedef struct {
+  const RigelModel *other;
+  double            end[14];
+  int               calls;
+} Nested;
+
+static bool nested_see(void *context, double t, const double *z, const double *lambda)
+{
+  Nested          *nested = context;
+  RigelTrajectory *tr;
+
+  (void)t, (void)z, (void)lambda;
+  TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_solve(nested->other, NULL, &tr, NULL));
+  const double *end = rigel_trajectory_states(tr) + (rigel_trajectory_nodes(tr) - 1) * 14;
+  if (nested->calls++ == 0) memcpy(nested->end, end, sizeof nested->end);
+  TEST_ASSERT_EQUAL_MEMORY(nested->end, end, sizeof nested->end);
+  rigel_trajectory_destroy(&tr);
+  return true;
+}
+
+/* Several problems at once, one inside the run of the other, with different contexts of the same function. */
+static void test_several_problems(void)
+{
+  Leg           soft = leg;
+  RigelProblem *p = box_problem(), *q = box_problem();
+  double        alone[2][14];
+
+  soft.k = 2.0;
+  rigel_problem_add_potential(p, "mine", "box", NULL, 0, leg_potential, &leg);
+  rigel_problem_add_potential(q, "mine", "box", NULL, 0, leg_potential, &soft);
+  rigel_problem_set(q, "bodies.box.formulation", "quaternion");
+  run_end(p, alone[0]);
+  run_end(q, alone[1]);
+  TEST_ASSERT_TRUE(fabs(alone[0][0] - alone[1][0]) > 1e-2);
+  RigelModel      *first = model_open(p), *second = model_open(q);
+  RigelTrajectory *tr;
+  Nested           nested = {.other = second};
+  TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_run(first, nested_see, &nested, NULL));
+  TEST_ASSERT_EQUAL_INT(6, nested.calls);
+  TEST_ASSERT_EQUAL_MEMORY(alone[1], nested.end, sizeof nested.end);
+  rigel_problem_destroy(&p); /* the models do not need them */
+  rigel_problem_destroy(&q);
+  TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_solve(first, NULL, &tr, NULL));
+  TEST_ASSERT_EQUAL_MEMORY(alone[0], rigel_trajectory_states(tr) + 10 * 14, sizeof alone[0]);
+  rigel_trajectory_destroy(&tr);
+  rigel_model_destroy(&first);
+  rigel_model_destroy(&second);
+}
+
 static double end_square(void *context, const double *z, double *gradient)
 {
   (void)context;
@@ -368,6 +418,7 @@ int main(void)
   RUN_TEST(test_potential);
   RUN_TEST(test_pair);
   RUN_TEST(test_force);
+  RUN_TEST(test_several_problems);
   RUN_TEST(test_checkers);
   RUN_TEST(test_equations);
   RUN_TEST(test_jacobian);
