@@ -1,5 +1,6 @@
 /* The library as a backend: problems in memory, loads by functions, trajectories, equations. */
 #include "rigel/petsc.h"
+#include "scheme/scheme.h"
 #include "unity.h"
 
 #include <math.h>
@@ -242,6 +243,37 @@ static void test_several_problems(void)
   rigel_model_destroy(&second);
 }
 
+/* A trajectory of every scheme there is, each with bodies that it takes. */
+static void test_every_scheme(void)
+{
+  char message[2000];
+
+  for (int i = 0; scheme_list[i]; i++) {
+    RigelCode code = RIGEL_INPUT;
+    for (int b = 0; code == RIGEL_INPUT && b < 3; b++) {
+      RigelProblem    *p = box_problem();
+      RigelModel      *model;
+      RigelTrajectory *tr = NULL;
+      rigel_problem_set(p, "method", "{degree: 1}");
+      rigel_problem_set(p, "method.scheme", scheme_list[i]->name);
+      rigel_problem_set(p, "bodies.box.formulation", b == 1 ? "director" : "quaternion");
+      if (b == 2) rigel_problem_set(p, "bodies.box.kinetic", "scalable");
+      code = rigel_model_create(p, &model, message, sizeof message);
+      if (!code) code = rigel_solve(model, NULL, &tr, NULL);
+      if (!code) {
+        const double *z = rigel_trajectory_states(tr), *end = z + 5 * rigel_model_states(model);
+        TEST_ASSERT_EQUAL_INT_MESSAGE(6, rigel_trajectory_nodes(tr), scheme_list[i]->name);
+        TEST_ASSERT_TRUE_MESSAGE(rigel_trajectory_times(tr)[5] == 0.5, scheme_list[i]->name);
+        TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.05, rigel_energy(model, z), rigel_energy(model, end), scheme_list[i]->name);
+      }
+      rigel_trajectory_destroy(&tr);
+      rigel_model_destroy(&model);
+      rigel_problem_destroy(&p);
+    }
+    TEST_ASSERT_EQUAL_INT_MESSAGE(RIGEL_OK, code, scheme_list[i]->name);
+  }
+}
+
 static double end_square(void *context, const double *z, double *gradient)
 {
   (void)context;
@@ -419,6 +451,7 @@ int main(void)
   RUN_TEST(test_pair);
   RUN_TEST(test_force);
   RUN_TEST(test_several_problems);
+  RUN_TEST(test_every_scheme);
   RUN_TEST(test_checkers);
   RUN_TEST(test_equations);
   RUN_TEST(test_jacobian);
