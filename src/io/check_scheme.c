@@ -35,7 +35,7 @@ static void item_refuse(const Refusal *r, const char *in, int i, const char *key
   path_cut(&r->reader->path, length);
 }
 
-static unsigned scheme_takes(const Vocabulary *words, const char *scheme)
+unsigned scheme_takes(const Vocabulary *words, const char *scheme)
 {
   for (int i = 0; words && words->scheme_takes && words->schemes[i]; i++)
     if (strcmp(words->schemes[i], scheme) == 0) return words->scheme_takes[i];

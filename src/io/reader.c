@@ -50,8 +50,10 @@ static bool source_tree(const ProblemSource *source, Node *root, FaultList *faul
 }
 
 /* Loads that no file can have. */
-static void loads_add(const ProblemSource *source, Problem *problem, FaultList *faults)
+static void loads_add(const ProblemSource *source, const Vocabulary *words, Problem *problem, FaultList *faults)
 {
+  const unsigned takes = scheme_takes(words, problem->method.scheme);
+
   for (int i = 0; i < source->nloads; i++) {
     ProblemLoad load = source->loads[i];
     for (int side = 0; side < 2; side++) {
@@ -62,6 +64,9 @@ static void loads_add(const ProblemSource *source, Problem *problem, FaultList *
       if (load.body[side] == GROUND && strcmp(name, "ground") != 0)
         fault_add(faults, (Where){0}, load.name, "found no body %s, expected one of the problem, or ground", name);
     }
+    if (!(takes & (load.user.force ? TAKES_DAMPING : TAKES_LOADS)) || !(takes & TAKES_LOADS))
+      fault_add(faults, (Where){0}, load.name, "found together with scheme: %s, expected mG, BG or em",
+                problem->method.scheme);
     if (!problem_add_load(problem, &load)) fault_add(faults, (Where){0}, "", "out of memory");
   }
 }
@@ -78,7 +83,7 @@ bool source_read(const ProblemSource *source, const Vocabulary *words, Problem *
   memcpy(problem->file, faults->file, sizeof problem->file);
   name_from_file(input ? "stdin" : source->file, problem->name);
   if (source_tree(source, &root, faults)) root_read(&reader, &root, problem);
-  loads_add(source, problem, faults);
+  loads_add(source, words, problem, faults);
   tree_clear(&root);
   fault_sort(faults);
   return faults->count == before;

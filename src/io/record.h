@@ -59,6 +59,8 @@ bool hamiltonian_body(Problem *problem);
 void hamiltonian_check_problem(Reader *reader, const Node *root, const Problem *problem);
 /* What the chosen scheme cannot take. */
 void scheme_check(Reader *reader, const Node *root, const Problem *problem);
-void guess_read(Reader *reader, const Node *root, Problem *problem);
+/* Bits of TAKES_ of a scheme. */
+unsigned scheme_takes(const Vocabulary *words, const char *scheme);
+void     guess_read(Reader *reader, const Node *root, Problem *problem);
 
 #endif
