@@ -17,6 +17,9 @@ typedef struct {
   int           nmult;       /* multiplier functions */
   const double *mult_node;   /* [nmult] of the element, in [0, 1] */
   const double *mult;        /* [nmult][nl] at these nodes; NULL: at the start */
+  int           npoints;     /* Gauss points */
+  const double *point;       /* [npoints] of the element, in [0, 1] */
+  const double *u;           /* [npoints][ninputs] controls there; NULL: none */
   double        work[2];     /* of loads in the element: done from outside, lost by damping */
   bool          solved;      /* a Newton solve ends here; what follows belongs to it */
   int           iterations;  /* each with a new factorization */

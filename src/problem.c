@@ -176,6 +176,7 @@ void problem_init(Problem *problem)
   problem->method.window            = RIGEL_UNSET;
   problem->solver.tolerance         = 1.0e-12;
   problem->solver.max_iterations    = 40;
+  problem->solver.refine_degree     = RIGEL_UNSET;
   problem->units                    = (ProblemUnits){NAN, NAN, NAN};
   problem->reference.body           = 0;
   problem->reference.time           = NAN;
@@ -209,5 +210,6 @@ void problem_clear(Problem *problem)
   free(problem->boundary.end);
   problem_table_clear(&problem->guess_state);
   problem_table_clear(&problem->guess_multipliers);
+  problem_table_clear(&problem->guess_controls);
   problem_init(problem);
 }

@@ -249,16 +249,34 @@ typedef enum {
   LINEAR_PETSC
 } LinearKind;
 
+typedef enum {
+  HOMOTOPY_NONE,
+  HOMOTOPY_INERTIA,
+  HOMOTOPY_GRAVITY,
+  HOMOTOPY_TIME,
+  HOMOTOPY_WEIGHTS,
+  HOMOTOPY_END
+} HomotopyKind;
+
+/* From an easier problem to the given one, in steps; optimal control. */
 typedef struct {
-  double      tolerance; /* of the non-dimensional residual */
-  int         max_iterations;
-  LinearKind  linear;
-  ScalingKind scaling;              /* of global systems */
-  GuessKind   guess;                /* start values of global systems */
-  char        guess_file[TEXT_LEN]; /* directory of an earlier run; guess: file */
-  int         turns;                /* extra full turns of a geodesic guess */
-  bool        condition;            /* report condition numbers */
-  char        petsc[TEXT_LEN];      /* PETSc options, as after -- on the command line */
+  HomotopyKind kind;
+  int          steps;
+} ProblemHomotopy;
+
+typedef struct {
+  double          tolerance; /* of the non-dimensional residual */
+  int             max_iterations;
+  LinearKind      linear;
+  ScalingKind     scaling;              /* of global systems */
+  GuessKind       guess;                /* start values of global systems */
+  char            guess_file[TEXT_LEN]; /* directory of an earlier run; guess: file */
+  ProblemHomotopy homotopy;
+  int             refine;          /* coarser meshes before the given one, each with half the elements of the next */
+  int             refine_degree;   /* of what comes before the given mesh; RIGEL_UNSET: the same */
+  int             turns;           /* extra full turns of a geodesic guess */
+  bool            condition;       /* report condition numbers */
+  char            petsc[TEXT_LEN]; /* PETSc options, as after -- on the command line */
 } ProblemSolver;
 
 /* Units in which Newton's method sees the problem (thesis 004, sect. 3.3.9); NAN: found from the data. */
@@ -360,7 +378,7 @@ typedef struct {
   RedundantKind    redundant;
   InitialKind      initial;
   ProblemBoundary  boundary;
-  ProblemTable     guess_state, guess_multipliers; /* read with guess: file; rows = 0 otherwise */
+  ProblemTable     guess_state, guess_multipliers, guess_controls; /* read with guess: file; rows = 0 otherwise */
   ProblemReference reference;
   ProblemOutput    output;
 

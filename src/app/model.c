@@ -1,6 +1,7 @@
 #include "app/model.h"
 
 #include "body/hamiltonian.h"
+#include "control/control.h"
 #include "diag/reference.h"
 #include "scheme/boundary.h"
 #include "scheme/global.h"
@@ -133,6 +134,7 @@ PetscErrorCode model_build(const ProblemSource *source, FaultList *faults, Model
   if (model->problem.solver.guess == GUESS_FILE) guess_table_fits(&model->problem, &model->system, faults);
   if (model->problem.boundary.given) PetscCall(boundary_check(model, faults));
   else PetscCall(initial_create(&model->problem, &model->system, faults, model->z, model->lambda));
+  control_fits(&model->problem, &model->system, faults);
   projection_measure(model);
   reference_check(model, faults);
   model->ready = faults->count == 0;

@@ -143,7 +143,6 @@ static bool writers_open(Recorder *recorder, const char *earlier_dir)
   const WriterSetup setup = {.problem  = problem,
                              .text     = text,
                              .elements = mesh.n,
-                             .ntables  = tables_count(&recorder->model->system),
                              .tables   = recorder->tables,
                              .earlier  = earlier_dir ? &earlier : NULL};
   for (int i = 0; good && writer_list[i]; i++) {
@@ -176,11 +175,11 @@ bool recorder_create(const Model *model, const char *dir, const Restart *restart
     recorder->last_q = calloc(4 * (size_t)sys->nbodies, sizeof(double));
   }
   if (!csv_set_open(dir, &recorder->files)) return false;
-  if (!tables_create(sys, model->problem.solver.condition, recorder->tables) ||
+  if (!tables_create(&model->problem, sys, model->problem.solver.condition, recorder->tables) ||
       !(recorder->row = calloc((size_t)tables_width(recorder->tables), sizeof(double))) ||
       !(recorder->poses = calloc((size_t)sys->nbodies, sizeof(Pose))) || !invariant_meter_create(sys, &recorder->meter))
     return out_of_memory(recorder);
-  if (tables_count(sys) > TABLE_REACTIONS && !reactions_create(sys, &recorder->reactions))
+  if (table_is_written(sys, TABLE_REACTIONS) && !reactions_create(sys, &recorder->reactions))
     return out_of_memory(recorder);
   if (!(recorder->mark = calloc((size_t)recorder_tally(sys), sizeof(double)))) return out_of_memory(recorder);
   if (restart->dir) restart_apply(restart, recorder);
@@ -288,6 +287,17 @@ static bool reactions_write(Recorder *recorder, const Sample *sample)
   return ok;
 }
 
+static bool controls_write(Recorder *recorder, const Sample *sample)
+{
+  bool ok = true;
+
+  for (int g = 0; sample->u && g < sample->npoints; g++) {
+    controls_fill(&recorder->model->system, sample, g, recorder->row);
+    ok = row_write(recorder, TABLE_CONTROLS) && ok;
+  }
+  return ok;
+}
+
 /* One written element. */
 static bool element_write(Recorder *recorder, const Sample *sample, const Invariants *now, double dH)
 {
@@ -305,7 +315,8 @@ static bool element_write(Recorder *recorder, const Sample *sample, const Invari
   ok = row_write(recorder, TABLE_INVARIANTS) && poses_write(recorder, sample) && ok;
   if (sample->element == 0) return ok;
   multipliers_fill(sys, sample, row);
-  ok = row_write(recorder, TABLE_MULTIPLIERS) && reactions_write(recorder, sample) && ok;
+  ok = row_write(recorder, TABLE_MULTIPLIERS) && reactions_write(recorder, sample) &&
+       controls_write(recorder, sample) && ok;
   if (!sample->solved) return ok;
   newton_fill(sample, row);
   return row_write(recorder, TABLE_NEWTON) && ok;

@@ -1,5 +1,7 @@
 #include "app/report.h"
 
+#include "app/optimum.h"
+
 #include "scheme/exactness.h"
 #include "scheme/mesh.h"
 
@@ -104,7 +106,7 @@ void report_begin(const Model *model, FILE *stream)
 const char *report_verdict(const Recorder *recorder, const RunStatus *status)
 {
   switch (status->verdict) {
-  case RUN_DONE: return "done";
+  case RUN_DONE: return status->optimum.kind == OPTIMUM_STATIONARY ? "stationary, not a minimum" : "done";
   case RUN_NOT_CONVERGED: return "not converged";
   case RUN_STOPPED: break;
   }
@@ -146,6 +148,7 @@ void report_end(const Recorder *recorder, const RunStatus *status, double second
   if (recorder->model->system.worked)
     fprintf(stream, "  work     %.9g from outside, %.9g lost by damping\n", d->W_ext, d->W_diss);
   error_print(recorder, stream);
+  optimum_print(&recorder->model->problem, &status->optimum, stream);
   for (int b = 0; recorder->turned && status->verdict == RUN_DONE && b < recorder->model->system.nbodies; b++)
     fprintf(stream, "  branch   %s turns through %.6g rad in all; other solutions may turn further\n",
             recorder->model->system.bodies[b].name, recorder->turned[b]);
@@ -210,6 +213,7 @@ static void results_write(const Recorder *recorder, const RunStatus *status, FIL
     snprintf(key, sizeof key, "turned_%s", recorder->model->system.bodies[b].name);
     value_write(stream, key, recorder->turned[b]);
   }
+  optimum_write(&recorder->model->problem, &status->optimum, stream);
   value_write(stream, "H_start", d->H0);
   value_write(stream, "drift_H", d->H);
   if (recorder->model->system.nloads || recorder->model->system.ndrivers) {

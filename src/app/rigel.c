@@ -1,6 +1,7 @@
 /* The public interface: thin, everything happens in the rooms behind it. */
 #include "app/rigel_model.h"
 
+#include "control/control.h"
 #include "io/file.h"
 
 #include <stdlib.h>
@@ -168,13 +169,12 @@ RigelCode result_fill(const RunStatus *status, RigelResult *result)
 
 RigelCode rigel_run(const RigelModel *model, RigelObserver observer, void *context, RigelResult *result)
 {
-  const Model     *m      = &model->model;
-  const SchemeOps *scheme = scheme_find(m->problem.method.scheme);
-  Caller           caller = {observer, context};
-  const Observer   watch  = {.context = &caller, .sample = caller_sample};
-  RunStatus        status;
+  const Model   *m      = &model->model;
+  Caller         caller = {observer, context};
+  const Observer watch  = {.context = &caller, .sample = caller_sample};
+  RunStatus      status;
 
   if (result) memset(result, 0, sizeof *result);
-  if (scheme->run(&m->problem, &m->system, m->z, m->lambda, &watch, &status)) return RIGEL_INTERNAL;
+  if (problem_run(&m->problem, &m->system, m->z, m->lambda, &watch, &status)) return RIGEL_INTERNAL;
   return result_fill(&status, result);
 }

@@ -1,6 +1,7 @@
 #include "app/arguments.h"
 #include "app/command.h"
 #include "app/report.h"
+#include "control/control.h"
 #include "io/manifest.h"
 #include "scheme/estimate.h"
 #include "scheme/mesh.h"
@@ -72,7 +73,7 @@ static bool is_written(const Recorder *recorder, int writer, int n)
   const ProblemOutput *output = &recorder->model->problem.output;
 
   if (output->every == 0 || !(output->formats >> writer & 1u)) return false;
-  return writer_list[writer] != &csv_writer || n < tables_count(&recorder->model->system);
+  return writer_list[writer] != &csv_writer || table_is_written(&recorder->model->system, (TableKind)n);
 }
 
 /* What an earlier run left and this one does not write would not belong to its run.yaml. */
@@ -191,11 +192,10 @@ static int run_finish(Recorder *recorder, const Checkpoint *checkpoint, const Ru
 
 static PetscErrorCode model_run(const Model *model, const char *dir, Restart *restart, int *code)
 {
-  const SchemeOps *scheme = scheme_find(model->problem.method.scheme);
-  Recorder         recorder;
-  RunStatus        status;
-  Observer         observer = {
-            .context = &recorder, .sample = recorder_sample, .stop = recorder_stop, .checkpoint = &restart->checkpoint};
+  Recorder  recorder;
+  RunStatus status;
+  Observer  observer = {
+     .context = &recorder, .sample = recorder_sample, .stop = recorder_stop, .checkpoint = &restart->checkpoint};
   PetscMPIInt rank, size;
   int         good = 1;
 
@@ -218,7 +218,7 @@ static PetscErrorCode model_run(const Model *model, const char *dir, Restart *re
     fprintf(stdout, "  restart  after element %d of %s\n", restart->checkpoint.element, restart->dir);
   fflush(stdout);
   const double         start = clock_seconds();
-  const PetscErrorCode ierr = scheme->run(&model->problem, &model->system, model->z, model->lambda, &observer, &status);
+  const PetscErrorCode ierr = problem_run(&model->problem, &model->system, model->z, model->lambda, &observer, &status);
   if (ierr && rank == 0) recorder_destroy(&recorder);
   PetscCall(ierr);
   if (rank == 0) {

@@ -119,20 +119,37 @@ static bool reactions_columns(const System *sys, TableHead *head)
   return good;
 }
 
-int tables_count(const System *sys)
+/* Components from 1; of a force, or of a torque. */
+static bool controls_columns(const Problem *problem, const System *sys, TableHead *head)
 {
-  return sys->ngroups > sys->nbodies ? TABLES : TABLE_REACTIONS;
+  bool good = column_add(head, "t", "", "", time_unit);
+
+  for (int c = 0; c < problem->ncontrols; c++)
+    for (int i = sys->input[c]; good && i < sys->input[c + 1]; i++) {
+      char name[12];
+      snprintf(name, sizeof name, "%d", i - sys->input[c] + 1);
+      const bool turns = sys->loads[sys->nloads - sys->ninputs + i].ops->turns;
+      good             = column_add(head, problem->controls[c].name, ".", name, turns ? energy : push);
+    }
+  return good;
 }
 
-bool tables_create(const System *system, bool condition, TableHead tables[TABLES])
+bool table_is_written(const System *sys, TableKind table)
 {
-  static const char *const names[TABLES] = {"state", "invariants", "multipliers", "newton", "reactions"};
+  if (table == TABLE_REACTIONS) return sys->ngroups > sys->nbodies;
+  return table != TABLE_CONTROLS || sys->ninputs > 0;
+}
+
+bool tables_create(const Problem *problem, const System *system, bool condition, TableHead tables[TABLES])
+{
+  static const char *const names[TABLES] = {"state", "invariants", "multipliers", "newton", "reactions", "controls"};
 
   memset(tables, 0, TABLES * sizeof *tables);
   for (int i = 0; i < TABLES; i++) tables[i].name = names[i];
   return state_columns(system, &tables[TABLE_STATE]) && invariants_columns(system, &tables[TABLE_INVARIANTS]) &&
          multipliers_columns(system, &tables[TABLE_MULTIPLIERS]) && newton_columns(condition, &tables[TABLE_NEWTON]) &&
-         reactions_columns(system, &tables[TABLE_REACTIONS]);
+         (!table_is_written(system, TABLE_REACTIONS) || reactions_columns(system, &tables[TABLE_REACTIONS])) &&
+         (!table_is_written(system, TABLE_CONTROLS) || controls_columns(problem, system, &tables[TABLE_CONTROLS]));
 }
 
 void tables_destroy(TableHead tables[TABLES])
@@ -200,6 +217,12 @@ void multipliers_fill(const System *sys, const Sample *sample, double *row)
 {
   row[0] = sample->mult_t;
   vec_copy(sys->nl, sample->lambda, row + 1);
+}
+
+void controls_fill(const System *sys, const Sample *sample, int g, double *row)
+{
+  row[0] = sample->t - sample->h * (1.0 - sample->point[g]);
+  vec_copy(sys->ninputs, sample->u + g * sys->ninputs, row + 1);
 }
 
 void newton_fill(const Sample *sample, double row[9])

@@ -107,7 +107,7 @@ static bool table_read(const char *dir, const char *name, int least, ProblemTabl
 
 static bool has_joints(const ViewRun *run)
 {
-  return tables_count(&run->model.system) > TABLE_REACTIONS;
+  return table_is_written(&run->model.system, TABLE_REACTIONS);
 }
 
 static bool head_check(const TableHead *head, const ProblemTable *table)
@@ -125,7 +125,7 @@ static bool head_check(const TableHead *head, const ProblemTable *table)
 static bool tables_check(const ViewRun *run)
 {
   TableHead  heads[TABLES];
-  const bool memory = tables_create(&run->model.system, false, heads);
+  const bool memory = tables_create(&run->model.problem, &run->model.system, false, heads);
   const bool good   = memory && head_check(&heads[TABLE_STATE], &run->state) &&
                     head_check(&heads[TABLE_INVARIANTS], &run->invariants) &&
                     head_check(&heads[TABLE_MULTIPLIERS], &run->multipliers) &&

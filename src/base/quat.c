@@ -41,3 +41,10 @@ void quat_exp(const double theta[3], double q[4])
   q[0] = cos(0.5 * angle);
   for (int i = 0; i < 3; i++) q[i + 1] = sinc * theta[i];
 }
+
+void quat_log(const double q[4], double theta[3])
+{
+  const double sign = q[0] < 0.0 ? -1.0 : 1.0, s = vec_norm(3, q + 1), angle = 2.0 * atan2(s, fabs(q[0]));
+
+  for (int i = 0; i < 3; i++) theta[i] = s > 0.0 ? sign * angle * q[1 + i] / s : 0.0;
+}

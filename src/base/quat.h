@@ -46,5 +46,7 @@ void quat_to_matrix(const double q[4], double R[3][3]);
 void quat_from_matrix(const double R[3][3], double q[4]);
 /* exp of the rotation vector theta: (cos |theta|/2, sin(|theta|/2) theta/|theta|) */
 void quat_exp(const double theta[3], double q[4]);
+/* Rotation vector of the unit quaternion q, the shorter way. */
+void quat_log(const double q[4], double theta[3]);
 
 #endif

@@ -301,5 +301,6 @@ void record_check(Reader *reader, const Table *table, const Node *node, void *re
   if (table == &schema_load) load_check(reader, node, record);
   if (table == &schema_motion) motion_check(reader, node, record);
   if (table == &schema_hamiltonian) hamiltonian_check(reader, node, record);
+  if (table == &schema_control) control_check(reader, node, record);
   if (table == &schema_reference) reference_check(reader, node, record);
 }

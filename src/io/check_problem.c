@@ -7,7 +7,8 @@
 #define UNIT_TOLERANCE 1e-9
 
 _Static_assert(offsetof(ProblemBody, name) == 0 && offsetof(ProblemJoint, name) == 0 &&
-                 offsetof(ProblemLoad, name) == 0 && offsetof(ProblemMotion, name) == 0,
+                 offsetof(ProblemLoad, name) == 0 && offsetof(ProblemMotion, name) == 0 &&
+                 offsetof(ProblemControl, name) == 0,
                "names are looked up by record");
 
 /* --- names */
@@ -191,6 +192,7 @@ static void bodies_check(Reader *reader, const Names *bodies, const Names *joint
   motions_check(reader, bodies, joints, root, problem);
   if (!problem_find_corners(problem)) reader_fault(reader, root->where, "time", "out of memory");
   boundary_check(reader, bodies, root, problem);
+  objective_check(reader, bodies, joints, root, problem);
 }
 
 void problem_check(Reader *reader, const Node *root, Problem *problem)

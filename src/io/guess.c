@@ -61,6 +61,8 @@ static void tables_read(Reader *reader, const Node *node, Problem *problem)
   if (!table_read(reader, node, problem, "state.csv", 2, &problem->guess_state)) return;
   if (file_exists(dir, "multipliers.csv")) /* one row for each element */
     table_read(reader, node, problem, "multipliers.csv", 1, &problem->guess_multipliers);
+  if (problem->ncontrols && file_exists(dir, "controls.csv"))
+    table_read(reader, node, problem, "controls.csv", 1, &problem->guess_controls);
 }
 
 void guess_read(Reader *reader, const Node *root, Problem *problem)

@@ -252,8 +252,9 @@ static bool tables_begin(Hdf5Writer *w, const WriterSetup *setup)
 {
   bool good = true;
 
-  for (int i = 0; good && i < setup->ntables; i++)
-    if (!setup->earlier) good = table_create(w, &setup->tables[i], &w->table[i]);
+  for (int i = 0; good && i < TABLES; i++)
+    if (!setup->tables[i].ncols) continue;
+    else if (!setup->earlier) good = table_create(w, &setup->tables[i], &w->table[i]);
     else good = table_open(w, &setup->tables[i], setup->earlier->rows[i], &w->table[i]);
   return good;
 }
@@ -279,7 +280,8 @@ static void *hdf5_open(const WriterSetup *setup, CsvSet *files)
   Hdf5Writer *w    = calloc(1, sizeof *w);
   bool        good = w != NULL;
 
-  for (int i = 0; good && i < setup->ntables; i++) good = table_allocate(&setup->tables[i], &w->table[i]);
+  for (int i = 0; good && i < TABLES; i++)
+    good = !setup->tables[i].ncols || table_allocate(&setup->tables[i], &w->table[i]);
   if (!good) csv_fail(files, "cannot write to", files->dir);
   else {
     w->text = H5Tcopy(H5T_C_S1);

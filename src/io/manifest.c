@@ -142,12 +142,14 @@ static void bits_write(const Field *field, unsigned bits, FILE *stream)
   fputc(']', stream);
 }
 
-static void pair_write(const char *names, FILE *stream)
+/* Up to `most` names. */
+static void names_write(const char *names, int most, FILE *stream)
 {
   fputc('[', stream);
-  name_write(names, stream);
-  fputs(", ", stream);
-  name_write(names + NAME_LEN, stream);
+  for (int i = 0; i < most && names[i * NAME_LEN]; i++) {
+    if (i) fputs(", ", stream);
+    name_write(names + i * NAME_LEN, stream);
+  }
   fputc(']', stream);
 }
 
@@ -192,7 +194,8 @@ void field_write(const Field *field, const void *record, FILE *stream)
   case FIELD_SITES: rows_write(((const Shape *)value)->sites, ((const Shape *)value)->nsites, 4, stream); break;
   case FIELD_CHOICE: fputs(field->words[*(const int *)value], stream); break;
   case FIELD_BITS: bits_write(field, *(const unsigned *)value, stream); break;
-  case FIELD_PAIR: pair_write(value, stream); break;
+  case FIELD_PAIR: names_write(value, 2, stream); break;
+  case FIELD_NAMES: names_write(value, field->most, stream); break;
   case FIELD_ROWS: owned_write(field, record, stream); break;
   case FIELD_POINTS: points_write(value, stream); break;
   case FIELD_SIX: six_write(value, stream); break;
@@ -211,7 +214,7 @@ static const char *items_get(const Field *field, const void *record, int *count)
   return items;
 }
 
-static void list_write(const Field *field, const void *record, FILE *stream)
+static void list_write(const Field *field, const void *record, int indent, FILE *stream)
 {
   int         count;
   const char *items = items_get(field, record, &count);
@@ -219,8 +222,8 @@ static void list_write(const Field *field, const void *record, FILE *stream)
   if (count == 0) fputs(" []", stream);
   fputc('\n', stream);
   for (int i = 0; i < count; i++) {
-    fputs("  - ", stream);
-    record_write(field->table, items + (size_t)i * field->table->size, 4, true, stream);
+    fprintf(stream, "%*s- ", indent, "");
+    record_write(field->table, items + (size_t)i * field->table->size, indent + 2, true, stream);
   }
 }
 
@@ -256,11 +259,11 @@ static void record_write(const Table *table, const void *record, int indent, boo
 {
   for (int i = 0; i < table->nfields; i++) {
     const Field *field = &table->fields[i];
-    if (!field_given(field, record)) continue;
+    if (table->variant ? *(const int *)record != i + 1 : !field_given(field, record)) continue;
     fprintf(stream, "%*s%s:", in_list ? 0 : indent, "", field->key);
     in_list = false;
     if (field->kind == FIELD_MAP) map_write(field, record, indent + 2, stream);
-    else if (field->kind == FIELD_LIST) list_write(field, record, stream);
+    else if (field->kind == FIELD_LIST) list_write(field, record, indent + 2, stream);
     else if (field->kind == FIELD_NAMED) named_write(field, record, indent + 2, stream);
     else line_write(field, record, stream);
   }

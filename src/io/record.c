@@ -140,6 +140,17 @@ bool record_read(Reader *reader, const Table *table, Node *node, void *record)
   return reader->faults->count == before;
 }
 
+bool kind_read(Reader *reader, const Table *table, const char *expected, Node *node, void *record)
+{
+  const bool   good  = record_read(reader, table, node, record);
+  const Field *field = node->kind == NODE_MAPPING && node->count == 1 ? table_find(table, node->items[0].key) : NULL;
+  const int    kind  = field ? (int)(field - table->fields) + 1 : 0;
+
+  if (good && !field) reader_expect(reader, node, expected);
+  memcpy(record, &kind, sizeof kind);
+  return good && field;
+}
+
 /* An array of `count` records at their defaults, and its length, put where the field says; NULL: out of memory. */
 static char *records_make(Reader *reader, const Field *field, const Node *node, void *record)
 {
@@ -188,7 +199,9 @@ bool records_read(Reader *reader, const Field *field, Node *node, void *record)
   char *items = records_make(reader, field, node, record);
   for (int i = 0; items && i < node->count; i++) {
     size_t length = path_item(&reader->path, &node->items[i], i);
-    record_read(reader, field->table, &node->items[i], items + (size_t)i * field->table->size);
+    char  *item   = items + (size_t)i * field->table->size;
+    if (field->table->variant) kind_read(reader, field->table, field->table->noun, &node->items[i], item);
+    else record_read(reader, field->table, &node->items[i], item);
     path_cut(&reader->path, length);
   }
   return items != NULL;

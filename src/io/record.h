@@ -20,6 +20,8 @@ void reader_expect(Reader *reader, const Node *found, const char *expected);
 
 /* Reads a mapping: unknown, missing, alternative and inapplicable keys, then the checks of this kind of record. */
 bool record_read(Reader *reader, const Table *table, Node *node, void *record);
+/* Reads a mapping with one key of the table into a record that begins with its kind. */
+bool kind_read(Reader *reader, const Table *table, const char *expected, Node *node, void *record);
 /* Reads one value into the record; false: refused, or something inside was. */
 bool field_read(Reader *reader, const Field *field, Node *node, void *record);
 /* Arrays of records: a list of them; a mapping from their names. */
@@ -51,6 +53,9 @@ void motions_check(Reader *reader, const Names *bodies, const Names *joints, con
 bool axis_check(Reader *reader, const Node *node, const char *key, const double axis[3]);
 /* check_boundary.c: bodies and values of the two ends. */
 void boundary_check(Reader *reader, const Names *bodies, const Node *root, Problem *problem);
+/* check_control.c: controls and objective. */
+void control_check(Reader *reader, const Node *node, const ProblemControl *control);
+void objective_check(Reader *reader, const Names *bodies, const Names *joints, const Node *root, Problem *problem);
 /* guess.c: kinds of guess that need boundary; the files of guess: file, read once nothing else is wrong. */
 void guess_check(Reader *reader, const Node *root, const Problem *problem);
 /* check_hamiltonian.c: its constants, the body that stands for it (false: out of memory), what it cannot be combined with. */

@@ -66,6 +66,8 @@ static const Field time_fields[] = {
   {.key = "start", .kind = FIELD_REAL, IN(ProblemTime, start), .expected = "a number", .meaning = "start of the run"},
   {.key = "end", .kind = FIELD_REAL, IN(ProblemTime, end), .required = true, .expected = "a number",
    .meaning = "end of the run, later than the start"},
+  {.key = "free", .kind = FIELD_FLAG, IN(ProblemTime, free), .expected = "true or false",
+   .meaning = "the end is found together with the motion, `end` is its first guess; only with objective"},
   {.key = "step", .kind = FIELD_REAL, IN(ProblemTime, step), .required = true, .instead = "elements",
    .range = RANGE_POSITIVE, .expected = "a positive number", .meaning = "length of a time element"},
   {.key = "elements", .kind = FIELD_INTEGER, IN(ProblemTime, elements), .required = true, .instead = "step",
@@ -101,6 +103,20 @@ static const Field guess_fields[] = {
 
 static const Table schema_guess = {.noun = "{file: DIR}", FIELDS(guess_fields), .size = sizeof(ProblemSolver)};
 
+#define HOMOTOPY(word, text)                                                                                           \
+  {.key = word, .kind = FIELD_INTEGER, IN(ProblemHomotopy, steps), .least = 1, .most = 1000,                           \
+   .expected = "an integer from 1 to 1000", .fallback = "none", .meaning = text}
+
+static const Field homotopy_fields[] = {
+  HOMOTOPY("inertia", "steps from spherical bodies to the given ones"),
+  HOMOTOPY("gravity", "steps from none to the given gravity"),
+  HOMOTOPY("time", "steps from a fifth of the interval to the given one"),
+  HOMOTOPY("weights", "steps from a hundred times the effort to the given one"),
+  HOMOTOPY("end", "steps from the start to the position and orientation prescribed at the end"),
+};
+
+static const Table schema_homotopy = {.noun = "{inertia: 5}", FIELDS(homotopy_fields), .size = sizeof(ProblemHomotopy)};
+
 static const Field solver_fields[] = {
   {.key = "tolerance", .kind = FIELD_REAL, IN(ProblemSolver, tolerance), .range = RANGE_POSITIVE,
    .expected = "a positive number", .meaning = "of the non-dimensional residual"},
@@ -119,6 +135,15 @@ static const Field solver_fields[] = {
   {.key = "turns", .kind = FIELD_INTEGER, IN(ProblemSolver, turns), .least = -1000000, .most = 1000000, .quiet = true,
    .expected = "an integer from -1000000 to 1000000", .fallback = "0",
    .meaning = "full turns added to the shortest way from start to end; only with boundary and guess: stepping or geodesic"},
+  {.key = "homotopy", .kind = FIELD_VARIANT, IN(ProblemSolver, homotopy), .table = &schema_homotopy,
+   .expected = "exactly one of inertia, gravity, time, weights, end", .fallback = "none",
+   .meaning = "optimal control: from an easier problem to the given one, on the coarsest mesh"},
+  {.key = "refine", .kind = FIELD_INTEGER, IN(ProblemSolver, refine), .least = 0, .most = 20, .quiet = true,
+   .expected = "an integer from 0 to 20", .fallback = "0",
+   .meaning = "optimal control: meshes solved before the given one, each with half the elements of the next"},
+  {.key = "refine_degree", .kind = FIELD_INTEGER, IN(ProblemSolver, refine_degree), .least = 1, .most = 30,
+   .expected = "an integer from 1 to 30", .fallback = "none",
+   .meaning = "optimal control: degree of all that comes before, and once of the given mesh"},
   {.key = "condition", .kind = FIELD_FLAG, IN(ProblemSolver, condition), .expected = "true or false",
    .meaning = "report condition numbers"},
   {.key = "petsc", .kind = FIELD_TEXT, IN(ProblemSolver, petsc), .expected = "a text", .fallback = "none",
@@ -243,6 +268,10 @@ static const Field problem_fields[] = {
   {.key = "motion", .kind = FIELD_LIST, IN(Problem, motions), .count_offset = offsetof(Problem, nmotions),
    .table = &schema_motion, .expected = "a list of motions", .fallback = "none",
    .meaning = "what moves as prescribed; the forces that it takes are in reactions.csv"},
+  {.key = "controls", .kind = FIELD_LIST, IN(Problem, controls), .count_offset = offsetof(Problem, ncontrols),
+   .table = &schema_control, .expected = "a list of controls", .meaning = "loads whose size the objective decides"},
+  {.key = "objective", .kind = FIELD_LIST, IN(Problem, terms), .count_offset = offsetof(Problem, nterms),
+   .table = &schema_term, .expected = "a list of terms", .meaning = "what is minimised: the sum of its terms"},
   {.key = "redundant", .kind = FIELD_CHOICE, IN(Problem, redundant), .words = redundant_words,
    .meaning = "rows of joints that depend on other joints: refused, or left out and watched"},
   {.key = "initial", .kind = FIELD_CHOICE, IN(Problem, initial), .words = initial_words,

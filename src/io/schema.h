@@ -32,9 +32,10 @@ typedef enum {
   FIELD_BITS,   /* unsigned: list of words, bit i for words[i] */
   FIELD_WORD,   /* char[NAME_LEN] from the vocabulary */
   FIELD_PAIR,   /* char[2][NAME_LEN] */
+  FIELD_NAMES,  /* char[most][NAME_LEN]: a list of names; "" ends */
   FIELD_VARIANT, /* a record that begins with an enum, its kind: a mapping with one key of the table, in the order of kinds */
   FIELD_MAP,     /* a record in place */
-  FIELD_LIST,    /* a list of records: an array that the problem owns */
+  FIELD_LIST,    /* a list of records, or of variants: an array that the problem owns */
   FIELD_NAMED,   /* a mapping from names to records: an array that the problem owns */
   FIELD_SKIPPED, /* read and ignored: what run.yaml adds */
   FIELD_KINDS
@@ -86,6 +87,7 @@ struct Table {
   int          nfields;
   size_t       size;          /* of the record */
   void (*init)(void *record); /* list, named: sets the defaults */
+  bool   variant;             /* list: a record begins with its kind, as with FIELD_VARIANT */
   bool   has_where;
   size_t where_offset;
   size_t name_offset; /* named: where the key goes, char[NAME_LEN] */
@@ -96,6 +98,7 @@ enum { FIELD_MOST = 32 }; /* in one table */
 extern const Table schema_problem, schema_time, schema_method, schema_solver, schema_body, schema_shape, schema_joint;
 extern const Table schema_load, schema_motion, schema_scale, schema_end, schema_boundary, schema_reference,
   schema_hamiltonian;
+extern const Table schema_control, schema_term, schema_term_end;
 
 const Field *table_find(const Table *table, const char *key);
 /* The list that a FIELD_WORD is looked up in; NULL: none. */

@@ -52,6 +52,7 @@ bool field_has_value(const Field *field, const void *record)
   case FIELD_NAME:
   case FIELD_TEXT:
   case FIELD_PAIR:
+  case FIELD_NAMES:
   case FIELD_WORD: return *(const char *)value != '\0';
   case FIELD_REAL:
   case FIELD_VECTOR:

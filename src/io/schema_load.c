@@ -206,11 +206,19 @@ static void load_init(void *record)
   problem_load_init(record);
 }
 
-const Table schema_scale = {
-  .noun = "a mapping, as {sine: {omega: 1}}", FIELDS(scale_fields), .size = sizeof(ProblemScale)};
-const Table schema_load = {.noun = "a load: a mapping that begins with - name:",
-                           FIELDS(load_fields),
-                           .size         = sizeof(ProblemLoad),
-                           .init         = load_init,
-                           .has_where    = true,
-                           .where_offset = offsetof(ProblemLoad, where)};
+static void scale_init(void *record)
+{
+  problem_scale_init(record);
+}
+
+const Table schema_scale = {.noun = "a mapping, as {sine: {omega: 1}}",
+                            FIELDS(scale_fields),
+                            .size    = sizeof(ProblemScale),
+                            .init    = scale_init,
+                            .variant = true};
+const Table schema_load  = {.noun = "a load: a mapping that begins with - name:",
+                            FIELDS(load_fields),
+                            .size         = sizeof(ProblemLoad),
+                            .init         = load_init,
+                            .has_where    = true,
+                            .where_offset = offsetof(ProblemLoad, where)};

@@ -42,11 +42,14 @@ static void inside_print(const Field *field, const char *prefix, const void *rec
   char        path[NAME_LEN];
   const char *between = field->kind == FIELD_LIST ? "[]." : field->kind == FIELD_NAMED ? ".BODY." : ".";
   union {
-    ProblemBody   body;
-    ProblemJoint  joint;
-    ProblemLoad   load;
-    ProblemMotion motion;
-    ProblemEnd    end;
+    ProblemBody    body;
+    ProblemJoint   joint;
+    ProblemLoad    load;
+    ProblemMotion  motion;
+    ProblemEnd     end;
+    ProblemControl control;
+    ProblemTerm    term;
+    ProblemScale   scale;
   } fresh;
 
   snprintf(path, sizeof path, "%s%s%s", prefix, field->key, between);

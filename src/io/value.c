@@ -142,19 +142,37 @@ static bool bits_read(Reader *reader, const Field *field, Node *node, void *valu
   return good;
 }
 
-static bool pair_read(Reader *reader, const Field *field, Node *node, void *value)
+/* `count` names into the rows of `names`. */
+static bool name_list_read(Reader *reader, const Field *one, Node *node, int count, char (*names)[NAME_LEN])
 {
-  char names[2][NAME_LEN];
-  bool good = list_is(reader, field->expected, node, 2);
+  bool good = true;
 
-  for (int i = 0; good && i < 2; i++) {
-    static const Field one    = {.expected = "the name of a body, or ground"};
-    size_t             length = path_item(&reader->path, &node->items[i], i);
-    good                      = name_read(reader, &one, &node->items[i], names[i]);
+  for (int i = 0; good && i < count; i++) {
+    size_t length = path_item(&reader->path, &node->items[i], i);
+    good          = name_read(reader, one, &node->items[i], names[i]);
     path_cut(&reader->path, length);
   }
+  return good;
+}
+
+static bool pair_read(Reader *reader, const Field *field, Node *node, void *value)
+{
+  static const Field one = {.expected = "the name of a body, or ground"};
+  char               names[2][NAME_LEN];
+  bool               good = list_is(reader, field->expected, node, 2) && name_list_read(reader, &one, node, 2, names);
+
   if (good) memcpy(value, names, sizeof names);
   return good;
+}
+
+static bool names_read(Reader *reader, const Field *field, Node *node, void *value)
+{
+  static const Field one = {.expected = "a name"};
+
+  if (!list_is(reader, field->expected, node, 0)) return false;
+  if (node->count <= field->most) return name_list_read(reader, &one, node, node->count, value);
+  reader_expect(reader, node, field->expected);
+  return false;
 }
 
 /* --- rows of numbers */
@@ -295,14 +313,11 @@ static bool six_read(Reader *reader, const Field *field, Node *node, void *value
 
 static bool variant_read(Reader *reader, const Field *field, Node *node, void *value)
 {
-  if (!record_read(reader, field->table, node, value)) return false;
-  if (node->count != 1) {
-    reader_expect(reader, node, field->expected);
-    return false;
-  }
-  const int kind = (int)(table_find(field->table, node->items[0].key) - field->table->fields) + 1;
-  memcpy(value, &kind, sizeof kind);
-  return true;
+  const int none = 0;
+
+  if (kind_read(reader, field->table, field->expected, node, value)) return true;
+  memcpy(value, &none, sizeof none);
+  return false;
 }
 
 static bool map_read(Reader *reader, const Field *field, Node *node, void *value)
@@ -335,6 +350,7 @@ static const ValueReader readers[FIELD_KINDS] = {
   [FIELD_CHOICE] = choice_read,   [FIELD_BITS] = bits_read,       [FIELD_WORD] = word_read,
   [FIELD_PAIR] = pair_read,       [FIELD_VARIANT] = variant_read, [FIELD_MAP] = map_read,
   [FIELD_SKIPPED] = skipped_read, [FIELD_POINTS] = points_read,   [FIELD_SIX] = six_read,
+  [FIELD_NAMES] = names_read,
 };
 
 /* Lists put a length into the record too, so they take the whole of it. */

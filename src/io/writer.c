@@ -11,17 +11,18 @@ typedef struct {
   CsvFile *table[TABLES];
 } CsvWriter;
 
-static const char *const csv_names[] = {"state.csv",  "invariants.csv", "multipliers.csv",
-                                        "newton.csv", "reactions.csv",  NULL};
+static const char *const csv_names[] = {
+  "state.csv", "invariants.csv", "multipliers.csv", "newton.csv", "reactions.csv", "controls.csv", NULL};
 
 static void *csv_writer_open(const WriterSetup *setup, CsvSet *files)
 {
   CsvWriter *writer = calloc(1, sizeof *writer);
 
-  for (int i = 0; writer && i < setup->ntables; i++) {
+  for (int i = 0; writer && i < TABLES; i++) {
     const TableHead *head = &setup->tables[i];
     writer->files         = files;
-    writer->table[i]      = csv_add(files, csv_names[i], head->ncols, (const char *const *)head->columns);
+    if (!head->ncols) continue;
+    writer->table[i] = csv_add(files, csv_names[i], head->ncols, (const char *const *)head->columns);
     if (writer->table[i] && (!setup->earlier || csv_take(files, writer->table[i], setup->earlier->dir, csv_names[i],
                                                          setup->earlier->rows[i])))
       continue;
@@ -53,7 +54,7 @@ static bool csv_writer_close(void *self, const char *verdict)
 
 const WriterOps csv_writer = {
   .name    = "csv",
-  .summary = "state, invariants, multipliers, newton, reactions as comma-separated values",
+  .summary = "state, invariants, multipliers, newton, reactions, controls as comma-separated values",
   .names   = csv_names,
   .follows = false,
   .open    = csv_writer_open,

@@ -5,9 +5,17 @@
 #include "io/csv.h"
 #include "problem.h"
 
-typedef enum { TABLE_STATE, TABLE_INVARIANTS, TABLE_MULTIPLIERS, TABLE_NEWTON, TABLE_REACTIONS, TABLES } TableKind;
+typedef enum {
+  TABLE_STATE,
+  TABLE_INVARIANTS,
+  TABLE_MULTIPLIERS,
+  TABLE_NEWTON,
+  TABLE_REACTIONS,
+  TABLE_CONTROLS,
+  TABLES
+} TableKind;
 
-/* One table of a run (contract 3.3); a column named t holds the time. */
+/* One table of a run (contract 3.3); a column named t holds the time. Without columns it is not written. */
 typedef struct {
   const char *name; /* "state" */
   int         ncols;
@@ -33,8 +41,7 @@ typedef struct {
   const Problem   *problem;
   const char      *text;     /* the effective problem as YAML */
   int              elements; /* of the whole run */
-  int              ntables;  /* the last, of reactions, is there only with joints */
-  const TableHead *tables;   /* [ntables] */
+  const TableHead *tables;   /* [TABLES] */
   const Earlier   *earlier;  /* NULL: none */
 } WriterSetup;
 

@@ -10,14 +10,6 @@ enum { CONTINUATION_MOST = 200 };
 
 /* --- first guesses: every body moves with constant velocity and constant body-fixed angular velocity */
 
-/* Rotation vector of the unit quaternion r, the shorter way. */
-static void quat_log(const double r[4], double theta[3])
-{
-  const double sign = r[0] < 0.0 ? -1.0 : 1.0, s = vec_norm(3, r + 1), angle = 2.0 * atan2(s, fabs(r[0]));
-
-  for (int i = 0; i < 3; i++) theta[i] = s > 0.0 ? sign * angle * r[1 + i] / s : 0.0;
-}
-
 /* Shortest rotation from a to b, plus full turns about the same axis. */
 static void geodesic_rate(const Motion *a, const Motion *b, int turns, double span, double omega[3])
 {
@@ -166,7 +158,7 @@ static PetscErrorCode bvp_continue(Global *g, Window *w, Boundary *boundary, New
 }
 
 /* Stepping starts from what `bodies` says, with what is prescribed at the start on top. */
-static PetscErrorCode bvp_guess(Global *g, Window *w, GuessKind kind)
+PetscErrorCode bvp_guess(Global *g, Window *w, GuessKind kind)
 {
   bool good = true;
 

@@ -26,9 +26,10 @@ Sample sample_start(const Mesh *mesh, const double *z0, const double *lambda0)
 /* --- results */
 
 /* Work of loads in one element. */
-static void element_work(Window *w, double t, double h, const double *z, const double *mult, double work[2])
+static void element_work(Window *w, double t, double h, const double *z, const double *mult, const double *u,
+                         double work[2])
 {
-  const ElementState state = {.t = t, .h = h, .z1 = z, .carry = w->zero, .dz = w->dz, .mult = mult};
+  const ElementState state = {.t = t, .h = h, .z1 = z, .carry = w->zero, .dz = w->dz, .mult = mult, .u = u};
 
   for (int i = 0; i < w->k * w->nz; i++) w->dz[i] = z[w->nz + i] - z[i % w->nz];
   kernel_work(&w->kernel, &state, work);
@@ -37,7 +38,7 @@ static void element_work(Window *w, double t, double h, const double *z, const d
 /* Shows one element of the window. z[k + 1][nz] and mult[nmult][nl] are its nodes. */
 static bool element_show(const Global *g, Window *w, int e, const double *z, const double *mult, const Solved *solved)
 {
-  const int    n = w->first + e, k = w->k;
+  const int    n = w->first + e, k = w->k, s = w->element.ngauss;
   double       value[NODES_MOST], node_t[NODES_MOST];
   const double t = mesh_time(&g->mesh, n), h = mesh_step(&g->mesh, n);
   Sample       sample = {.element         = n + 1,
@@ -53,6 +54,9 @@ static bool element_show(const Global *g, Window *w, int e, const double *z, con
                          .nmult           = w->element.nmult,
                          .mult_node       = w->element.mult_node,
                          .mult            = mult,
+                         .npoints         = s,
+                         .point           = w->element.point,
+                         .u               = w->u ? w->u + (size_t)e * (size_t)s * (size_t)w->system->ninputs : NULL,
                          .solved          = e == w->count - 1,
                          .iterations      = solved->iterations,
                          .corrections     = solved->corrections,
@@ -62,7 +66,7 @@ static bool element_show(const Global *g, Window *w, int e, const double *z, con
                          .condition_paper = solved->condition_paper,
                          .condition_1     = solved->condition_1};
 
-  element_work(w, t, h, z, mult, sample.work);
+  element_work(w, t, h, z, mult, sample.u, sample.work);
   for (int i = 1; i < k; i++) node_t[i - 1] = t + h * w->element.node[i];
   lagrange(w->element.nmult, w->element.mult_node, 0.5, value, NULL);
   vec_zero(w->nl, g->lambda);

@@ -36,10 +36,13 @@ PetscErrorCode window_guess(Global *global, Window *window, GuessKind kind, bool
 PetscErrorCode guess_stepping(Global *global, Window *window, bool *good);
 /* An earlier run's tables, interpolated; in guess_table.c. */
 PetscErrorCode guess_table(const Global *global, Window *window);
+/* Row of a table at time t, row[columns]. */
+void guess_table_at(const ProblemTable *table, double t, double *row);
 /* Whether the columns of those tables are those of this system; false after a fault was added. */
 bool guess_table_fits(const Problem *problem, const System *system, FaultList *faults);
 
-/* Two-point boundary values, in bvp.c. */
+/* Two-point boundary values, in bvp.c: the first guess, and the whole. */
+PetscErrorCode bvp_guess(Global *global, Window *window, GuessKind kind);
 PetscErrorCode bvp_run(Global *global);
 
 /* The sample of the start of a run. */

@@ -41,6 +41,9 @@ bool guess_table_fits(const Problem *problem, const System *sys, FaultList *faul
   if (problem->guess_multipliers.rows && problem->guess_multipliers.columns != sys->nl + 1)
     fault_add(faults, nowhere, "solver.guess_file", "found %d multipliers in %s/multipliers.csv, expected %d",
               problem->guess_multipliers.columns - 1, problem->solver.guess_file, sys->nl);
+  if (problem->guess_controls.rows && problem->guess_controls.columns != sys->ninputs + 1)
+    fault_add(faults, nowhere, "solver.guess_file", "found %d controls in %s/controls.csv, expected %d",
+              problem->guess_controls.columns - 1, problem->solver.guess_file, sys->ninputs);
   return faults->count == before;
 }
 
@@ -71,7 +74,7 @@ static int table_weights(const ProblemTable *table, double t, double weight[4], 
   return n;
 }
 
-static void table_at(const ProblemTable *table, double t, double *row)
+void guess_table_at(const ProblemTable *table, double t, double *row)
 {
   double    weight[4];
   int       first;
@@ -107,7 +110,7 @@ PetscErrorCode guess_table(const Global *g, Window *w)
   for (int i = 0; i < w->nodes; i++) {
     const int    e = w->first + w->e0 + i / w->k, inside = i % w->k;
     const double t = mesh_time(&w->mesh, e) + (inside ? mesh_step(&w->mesh, e) * w->element.node[inside] : 0.0);
-    table_at(&problem->guess_state, t, row);
+    guess_table_at(&problem->guess_state, t, row);
     row_unpack(g->system, row, w->z + i * w->nz);
   }
   for (int e = 0; e < w->e1 - w->e0; e++)
@@ -117,7 +120,7 @@ PetscErrorCode guess_table(const Global *g, Window *w)
       const double t      = mesh_time(&w->mesh, n) + mesh_step(&w->mesh, n) * w->element.mult_node[b];
       if (!problem->guess_multipliers.rows) vec_copy(w->nl, g->lambda, lambda);
       else {
-        table_at(&problem->guess_multipliers, t, row);
+        guess_table_at(&problem->guess_multipliers, t, row);
         vec_copy(w->nl, row + 1, lambda);
       }
     }

@@ -11,6 +11,19 @@
 
 typedef enum { RUN_DONE, RUN_NOT_CONVERGED, RUN_STOPPED } RunVerdict;
 
+enum { PARTS_MOST = 16 };
+typedef enum { OPTIMUM_NONE, OPTIMUM_MINIMUM, OPTIMUM_STATIONARY, OPTIMUM_UNKNOWN } OptimumKind;
+
+/* What an objective came to. */
+typedef struct {
+  OptimumKind kind;
+  double      cost, part[PARTS_MOST]; /* of the first terms */
+  int         negative, adjoints;     /* negative eigenvalues of the matrix; as many as adjoints at a minimum */
+  int         stages;                 /* solved on the way */
+  int         active, sets;           /* control values at a bound; active sets tried */
+  double      end;                    /* time */
+} Optimum;
+
 /* How a run went; not converging is a result, not an error. */
 typedef struct {
   RunVerdict verdict;
@@ -29,6 +42,7 @@ typedef struct {
   char       singular[160];    /* and the joints there */
   int        unknowns;         /* of one Newton system */
   char       linear[NAME_LEN]; /* direct solver used */
+  Optimum    optimum;          /* with an objective only */
   double     seconds_setup, seconds_residual, seconds_jacobian, seconds_newton;
 } RunStatus;
 

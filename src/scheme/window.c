@@ -317,8 +317,8 @@ static PetscErrorCode window_create_newton(Window *w)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode window_create(const Problem *problem, const System *system, const Boundary *boundary, MPI_Comm comm,
-                             int first, int count, Window *w)
+PetscErrorCode window_prepare(const Problem *problem, const System *system, const Boundary *boundary, MPI_Comm comm,
+                              int first, int count, Window *w)
 {
   const ProblemMethod *method  = &problem->method;
   const int            gauss   = scheme_gauss(problem, system);
@@ -352,6 +352,14 @@ PetscErrorCode window_create(const Problem *problem, const System *system, const
   PetscCheck(kernel_create(system, &w->element, &w->kernel), comm, PETSC_ERR_MEM, "out of memory");
   PetscCall(window_allocate(w));
   window_scale(w);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode window_create(const Problem *problem, const System *system, const Boundary *boundary, MPI_Comm comm,
+                             int first, int count, Window *w)
+{
+  PetscFunctionBeginUser;
+  PetscCall(window_prepare(problem, system, boundary, comm, first, count, w));
   PetscCall(window_create_newton(w));
   PetscFunctionReturn(0);
 }

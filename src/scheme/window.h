@@ -39,6 +39,7 @@ typedef struct {
   int             nodes;        /* (e1 - e0) k + 1: nodes here, the first one shared with the rank before */
   double         *z;            /* [nodes][nz] */
   double         *lambda;       /* [nodes - 1][nl], or [nodes][nl] when continuous */
+  const double   *u; /* [elements][s][ninputs] controls at the Gauss points of this rank's elements; NULL: none */
   double         *x, *dz, *zero;
   double         *r_z, *r_l;       /* of one element */
   double         *ghost;           /* [block] residual rows of the shared node, for the rank before */
@@ -53,6 +54,9 @@ typedef struct {
 /* boundary = NULL: z_0 is given. */
 PetscErrorCode window_create(const Problem *problem, const System *system, const Boundary *boundary, MPI_Comm comm,
                              int first, int count, Window *window);
+/* The same without a Newton system: a place for a trajectory. */
+PetscErrorCode window_prepare(const Problem *problem, const System *system, const Boundary *boundary, MPI_Comm comm,
+                              int first, int count, Window *window);
 PetscErrorCode window_destroy(Window *window);
 
 /* Newton from the guess in window->z and window->lambda (their shared first node is taken from the rank before). */

@@ -315,7 +315,7 @@ static PetscErrorCode newton_from(Newton *newton, double *x)
 }
 
 /* The error-oriented search takes the fewest iterations, bt gets through where it fails (`scripts/bench_global.sh`). */
-static PetscErrorCode newton_search(Newton *newton, double *x)
+static PetscErrorCode newton_search(Newton *newton, int most, double *x)
 {
   static const char *const types[] = {SNESLINESEARCHNLEQERR, SNESLINESEARCHBT};
   SNESLineSearch           search;
@@ -325,7 +325,7 @@ static PetscErrorCode newton_search(Newton *newton, double *x)
   PetscCall(PetscMalloc1(newton->n, &guess));
   PetscCall(PetscArraycpy(guess, x, newton->n));
   PetscCall(SNESGetLineSearch(newton->snes, &search));
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < most; i++) {
     PetscCall(SNESLineSearchSetType(search, types[i]));
     if (i > 0) PetscCall(PetscArraycpy(x, guess, newton->n));
     PetscCall(newton_from(newton, x));
@@ -336,14 +336,14 @@ static PetscErrorCode newton_search(Newton *newton, double *x)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode newton_solve(Newton *newton, bool search, double *x, NewtonStatus *status)
+PetscErrorCode newton_solve(Newton *newton, NewtonSearch search, double *x, NewtonStatus *status)
 {
   PetscLogDouble start, end;
 
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&start));
   newton->status = (NewtonStatus){.reason = NEWTON_DIVERGED};
-  if (search && !newton->search_given) PetscCall(newton_search(newton, x));
+  if (search && !newton->search_given) PetscCall(newton_search(newton, search == NEWTON_SEARCH ? 2 : 1, x));
   else PetscCall(newton_from(newton, x));
   PetscCall(PetscTime(&end));
   newton->times.total += end - start;
@@ -351,36 +351,30 @@ PetscErrorCode newton_solve(Newton *newton, bool search, double *x, NewtonStatus
   PetscFunctionReturn(0);
 }
 
-/* --- memory */
-
-enum { MEMORY_HEAD = 3 };
-
-int newton_memory(const Newton *newton)
+PetscErrorCode newton_step(Newton *newton, const double *x, double *step, bool *solved)
 {
-  return MEMORY_HEAD + newton->nentries;
-}
-
-void newton_memory_get(const Newton *newton, double *memory)
-{
-  const double head[MEMORY_HEAD] = {newton->factored, newton->age, newton->drift};
-
-  memcpy(memory, head, sizeof head);
-  memcpy(memory + MEMORY_HEAD, newton->value, (size_t)newton->nentries * sizeof *memory);
-}
-
-PetscErrorCode newton_memory_set(const double *memory, Newton *newton)
-{
-  KSP ksp;
+  NewtonError        error = {"KSPSolve", ""};
+  KSPConvergedReason reason;
+  KSP                ksp;
+  PC                 pc;
 
   PetscFunctionBeginUser;
-  newton->factored = memory[0] != 0.0;
-  newton->age      = (int)memory[1];
-  newton->drift    = memory[2];
-  if (!newton->factored) PetscFunctionReturn(0);
-  PetscCall(PetscArraycpy(newton->value, memory + MEMORY_HEAD, newton->nentries));
+  newton->equations.jacobian(newton->equations.context, x, newton->value);
   PetscCall(linear_fill(newton, newton->J));
   PetscCall(SNESGetKSP(newton->snes, &ksp));
   PetscCall(KSPSetOperators(ksp, newton->J, newton->J));
-  PetscCall(KSPSetUp(ksp));
+  PetscCall(VecPlaceArray(newton->r, step));
+  PetscCall(PetscPushErrorHandler(error_keep, &error));
+  const PetscErrorCode ierr = KSPSolve(ksp, newton->r, newton->correction);
+  PetscCall(PetscPopErrorHandler());
+  PetscCall(KSPGetConvergedReason(ksp, &reason));
+  *solved = !ierr && reason > 0;
+  if (*solved) PetscCall(VecCopy(newton->correction, newton->r));
+  else {
+    PetscCall(KSPReset(ksp));
+    PetscCall(KSPGetPC(ksp, &pc));
+    PetscCall(PCSetFailedReason(pc, PC_NOERROR));
+  }
+  PetscCall(VecResetArray(newton->r));
   PetscFunctionReturn(0);
 }

@@ -78,13 +78,19 @@ PetscErrorCode newton_create(const NewtonSetup *setup, const NewtonEquations *eq
 PetscErrorCode newton_destroy(Newton *newton);
 /* A clause for messages; empty when nothing is wrong. */
 const char *newton_reason_text(NewtonReason reason);
-/* x[n] in and out. `search`: with a line search instead of full steps; one that the user chose by options always holds. */
-PetscErrorCode newton_solve(Newton *newton, bool search, double *x, NewtonStatus *status);
+/* x[n] in and out. `search`: full steps, or line searches in turn until one gets through, or only the first of them; one that the
+ * user chose by options always holds. */
+typedef enum { NEWTON_FULL, NEWTON_SEARCH, NEWTON_SEARCH_ONCE } NewtonSearch;
+PetscErrorCode newton_solve(Newton *newton, NewtonSearch search, double *x, NewtonStatus *status);
+/* step <- J(x)^{-1} step, both [n]; solved = false: J is singular. */
+PetscErrorCode newton_step(Newton *newton, const double *x, double *step, bool *solved);
 /* What goes over from one solve to the next, newton_memory(newton) numbers: the Jacobian whose factors are at hand, and what is
  * known of them. After newton_memory_set the next solve gives the bits that it would have given after newton_memory_get. */
 int            newton_memory(const Newton *newton);
 void           newton_memory_get(const Newton *newton, double *memory);
 PetscErrorCode newton_memory_set(const double *memory, Newton *newton);
+/* Negative and zero eigenvalues of the Jacobian at x[n], which must be symmetric. */
+PetscErrorCode newton_inertia(Newton *newton, double *x, int *negative, int *zero);
 /* Estimate of the 1-norm condition number as solved, with the factors at hand. */
 PetscErrorCode newton_condition_1(Newton *newton, double *condition);
 /* 2-norm condition number of diag(left) J diag(right) at the last iterate; NULL: ones. */

@@ -1,6 +1,7 @@
 #include "measure.h"
 
 #include "base/vec.h"
+#include "control/control.h"
 #include "unity.h"
 
 #include <stdarg.h>
@@ -47,6 +48,7 @@ static bool watch_sample(void *context, const Sample *sample)
   for (int b = 0; b < watch->model->system.nbodies && b < MEASURED_BODIES; b++) {
     const Body *body = &watch->model->system.bodies[b];
     body->ops->motion(body, sample->z + watch->model->system.start[b], &watch->out->end[b]);
+    if (2 * sample->element == sample->elements) watch->out->middle[b] = watch->out->end[b];
   }
   if (watch->seen) watch_reactions(watch, sample);
   watch->out->condition       = sample->condition;
@@ -81,8 +83,8 @@ static void measure_watched(const char *file, const char *const set[], ReactionS
   TEST_ASSERT_TRUE(invariant_meter_create(&model.system, &watch.meter));
   TEST_ASSERT_TRUE(reactions_create(&model.system, &watch.reactions));
   TEST_ASSERT_TRUE(model.problem.njoints <= JOINTS_MOST || !seen);
-  TEST_ASSERT_EQUAL_INT(0, scheme_find(model.problem.method.scheme)
-                             ->run(&model.problem, &model.system, model.z, model.lambda, &observer, &measured->status));
+  TEST_ASSERT_EQUAL_INT(
+    0, problem_run(&model.problem, &model.system, model.z, model.lambda, &observer, &measured->status));
   invariant_meter_destroy(&watch.meter);
   reactions_destroy(&watch.reactions);
   TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
@@ -115,16 +117,33 @@ void measure(Measured *measured, const char *file, const char *format, ...)
   measure_words(measured, file, NULL, NULL, text);
 }
 
-static void measure_yaml(Measured *measured, const char *yaml, ReactionSeen seen, void *context, char *text)
+enum { FILE_LEN = 512 };
+
+static void yaml_write(const char *yaml, char file[FILE_LEN])
 {
   const char *folder = getenv("TMPDIR");
-  char        file[512];
 
-  snprintf(file, sizeof file, "%s/rigel-measure.%ld.yaml", folder ? folder : "/tmp", (long)getpid());
+  snprintf(file, FILE_LEN, "%s/rigel-measure.%ld.yaml", folder ? folder : "/tmp", (long)getpid());
   FILE *stream = fopen(file, "w");
   TEST_ASSERT_NOT_NULL_MESSAGE(stream, file);
   fputs(yaml, stream);
   fclose(stream);
+}
+
+void measure_model(const char *yaml, Model *model)
+{
+  char file[FILE_LEN];
+
+  yaml_write(yaml, file);
+  model_open(file, 0, NULL, model);
+  remove(file);
+}
+
+static void measure_yaml(Measured *measured, const char *yaml, ReactionSeen seen, void *context, char *text)
+{
+  char file[FILE_LEN];
+
+  yaml_write(yaml, file);
   measure_words(measured, file, seen, context, text);
   remove(file);
 }

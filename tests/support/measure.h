@@ -15,7 +15,8 @@ typedef struct {
   Drift          drift;
   ReferenceError error; /* at the reference time; NAN: not reached */
   double         condition, condition_paper;
-  Motion         end[MEASURED_BODIES]; /* of the first bodies, at the last element's end */
+  Motion         end[MEASURED_BODIES];    /* of the first bodies, at the last element's end */
+  Motion         middle[MEASURED_BODIES]; /* the same in the middle of an even number of elements */
 } Measured;
 
 /* Fails the test when the file has faults. set: key.path=value, NULL-terminated. */
@@ -26,6 +27,9 @@ void measure(Measured *measured, const char *file, const char *format, ...) __at
 
 /* The same with the problem as text. */
 void measure_text(Measured *measured, const char *yaml, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* The model of a problem as text; clear it with model_clear. */
+void measure_model(const char *yaml, Model *model);
 
 /* The same, with every row of reactions.csv (t, then 6 numbers per joint) handed to `seen`. */
 typedef void (*ReactionSeen)(void *context, const System *system, const double *row);

@@ -71,6 +71,16 @@ static bool rows_same(const ProblemScale *a, const ProblemScale *b)
   return a->nrows == b->nrows && (size == 0 || memcmp(a->rows, b->rows, size * sizeof(double)) == 0);
 }
 
+static bool scale_same(const ProblemScale *a, const ProblemScale *b)
+{
+  ProblemScale left, right;
+
+  memcpy(&left, a, sizeof left);
+  memcpy(&right, b, sizeof right);
+  left.rows = right.rows = NULL;
+  return memcmp(&left, &right, sizeof left) == 0 && rows_same(a, b);
+}
+
 static bool motion_same(const ProblemMotion *a, const ProblemMotion *b)
 {
   ProblemMotion left, right;
@@ -95,6 +105,30 @@ static bool load_same(const ProblemLoad *a, const ProblemLoad *b)
   left.where = right.where = (Where){0};
   left.scale.rows = right.scale.rows = NULL;
   return memcmp(&left, &right, sizeof left) == 0 && rows_same(&a->scale, &b->scale);
+}
+
+static bool control_same(const ProblemControl *a, const ProblemControl *b)
+{
+  ProblemControl left, right;
+
+  memcpy(&left, a, sizeof left);
+  memcpy(&right, b, sizeof right);
+  left.where = right.where = (Where){0};
+  return memcmp(&left, &right, sizeof left) == 0;
+}
+
+static bool term_same(const ProblemTerm *a, const ProblemTerm *b)
+{
+  ProblemTerm left, right;
+
+  memcpy(&left, a, sizeof left);
+  memcpy(&right, b, sizeof right);
+  left.where = right.where = (Where){0};
+  left.path = right.path = NULL;
+  if (memcmp(&left, &right, sizeof left) != 0) return false;
+  for (int i = 0; i < a->npath; i++)
+    if (!scale_same(&a->path[i], &b->path[i])) return false;
+  return true;
 }
 
 static bool ends_same(int count, const ProblemEnd *a, const ProblemEnd *b)
@@ -136,10 +170,13 @@ static void problem_blank(const Problem *problem, Problem *blank)
   blank->joints         = NULL;
   blank->loads          = NULL;
   blank->motions        = NULL;
+  blank->controls       = NULL;
+  blank->terms          = NULL;
   blank->time.corners   = NULL;
   blank->boundary.start = blank->boundary.end = NULL;
   table_blank(&blank->guess_state);
   table_blank(&blank->guess_multipliers);
+  table_blank(&blank->guess_controls);
 }
 
 bool problem_same(const Problem *a, const Problem *b)
@@ -157,6 +194,10 @@ bool problem_same(const Problem *a, const Problem *b)
     if (!load_same(&a->loads[i], &b->loads[i])) return false;
   for (int i = 0; i < a->nmotions; i++)
     if (!motion_same(&a->motions[i], &b->motions[i])) return false;
+  for (int i = 0; i < a->ncontrols; i++)
+    if (!control_same(&a->controls[i], &b->controls[i])) return false;
+  for (int i = 0; i < a->nterms; i++)
+    if (!term_same(&a->terms[i], &b->terms[i])) return false;
   return ends_same(a->boundary.nstart, a->boundary.start, b->boundary.start) &&
          ends_same(a->boundary.nend, a->boundary.end, b->boundary.end) &&
          table_same(&a->guess_state, &b->guess_state) && table_same(&a->guess_multipliers, &b->guess_multipliers);

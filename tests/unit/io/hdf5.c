@@ -45,6 +45,7 @@ void setUp(void)
   head_make("multipliers", 1, 0, &tables[TABLE_MULTIPLIERS]); /* without constraints */
   head_make("newton", 6, 1, &tables[TABLE_NEWTON]);
   head_make("reactions", 7, 0, &tables[TABLE_REACTIONS]);
+  head_make("controls", 4, 0, &tables[TABLE_CONTROLS]);
   problem_init(&problem);
   snprintf(problem.name, sizeof problem.name, "test");
   text = malloc(200001);
@@ -90,7 +91,7 @@ static bool rows_write(void *writer, TableKind kind, int from, int to)
 
 static void *writer_open(CsvSet *files)
 {
-  const WriterSetup setup = {.problem = &problem, .text = text, .elements = ROWS, .ntables = TABLES, .tables = tables};
+  const WriterSetup setup = {.problem = &problem, .text = text, .elements = ROWS, .tables = tables};
 
   TEST_ASSERT_TRUE(csv_set_open(dir, files));
   return hdf5_writer.open(&setup, files);
@@ -181,7 +182,7 @@ static hid_t file_open(const char *name)
 /* More rows than a chunk, and as many columns as a chain of 350 bodies has; every number back as the same bits. */
 static void test_tables_come_back(void)
 {
-  const int rows[TABLES] = {300, ROWS, ROWS, 1, 1000};
+  const int rows[TABLES] = {300, ROWS, ROWS, 1, 1000, 400};
   CsvSet    files;
   void     *writer = writer_open(&files);
 

@@ -204,7 +204,8 @@ static void test_longest_text(void)
 static void test_defaults_are_written(void)
 {
   assert_round_trip_text("time: {end: 1, step: 0.1}\n" BODY);
-  TEST_ASSERT_TRUE(file_contains("\ntime:\n  start: 0\n  end: 1\n  step: 0.10000000000000001\nmethod:\n"));
+  TEST_ASSERT_TRUE(
+    file_contains("\ntime:\n  start: 0\n  end: 1\n  free: false\n  step: 0.10000000000000001\nmethod:\n"));
   TEST_ASSERT_TRUE(file_contains("  gauss: auto\n"));
   TEST_ASSERT_TRUE(file_contains("    angular_velocity: [0, 0, 0]\n"));
   TEST_ASSERT_TRUE(file_contains("\njoints: []\n"));
@@ -227,6 +228,39 @@ static void test_reference_of_keys(void)
   TEST_ASSERT_TRUE(file_contains("| `solver.tolerance` | a positive number | 1e-12 |"));
 }
 
+/* Every key of controls and objective; what is at its default is not written twice. */
+static void test_controls_and_objective(void)
+{
+  assert_round_trip_text(
+    "time: {end: 1, elements: 4}\n"
+    "method: {degree: 3, window: all}\n"
+    "solver: {homotopy: {inertia: 4}, refine: 2, refine_degree: 1}\n"
+    "bodies: [{name: b, mass: 1, inertia: [1, 2, 3]}, {name: c, mass: 1, inertia: [1, 2, 3]}]\n"
+    "joints: [{name: j, type: cylindrical, bodies: [b, c], at: [0, 0, 0], axis: [1, 0, 0]}]\n"
+    "controls:\n"
+    "  - {name: f, type: force, body: b, at: [1, 2, 3], frame: body, axis: [0, 0, 2], degree: 1, every: 3, lower: -1.5, "
+    "upper: 2.5, initial: 0.5}\n"
+    "  - {name: t, type: torque, body: c}\n"
+    "  - {name: d, type: joint, joint: j, coordinate: shift, degree: 0}\n"
+    "objective:\n"
+    "  - effort: {controls: [f, d], weight: 0.25}\n"
+    "  - effort: {controls: [t]}\n"
+    "  - track: {body: b, at: [0, 0, 1], path: [{polynomial: [0, 1]}, {sine: {omega: 2}}, {table: [[0, 0], [1, 2]]}]}\n"
+    "  - track: {of: orientation, body: c, path: [{polynomial: [0]}, {ramp: {start: 0, end: 1}}, {step: {at: 0.5}}]}\n"
+    "  - track: {of: joint, joint: j, path: [{cubic: [[0, 0], [1, 2]]}], weight: 3}\n"
+    "  - energy: {weight: 2}\n"
+    "  - end: {body: b, position: [1, 2, 3]}\n"
+    "  - end: {body: b, orientation: [1, 0, 0, 0], weight: 7}\n"
+    "  - end: {body: b, velocity: [1, 2, 3]}\n"
+    "  - end: {body: b, angular_velocity: [1, 2, 3]}\n");
+  TEST_ASSERT_TRUE(file_contains("  - track:\n      of: joint\n      joint: j\n      path:\n        - cubic:"));
+  assert_round_trip_text("time: {end: 1, elements: 4, free: true}\n"
+                         "method: {window: all}\n"
+                         "bodies: [{name: b, mass: 1, inertia: [1, 2, 3]}]\n"
+                         "controls: [{name: t, type: torque, body: b}]\n"
+                         "objective: [{effort: {}}, {time: {weight: 2}}]\n");
+}
+
 int main(void)
 {
   int descriptor = mkstemp(file);
@@ -243,6 +277,7 @@ int main(void)
   RUN_TEST(test_longest_text);
   RUN_TEST(test_defaults_are_written);
   RUN_TEST(test_reference_of_keys);
+  RUN_TEST(test_controls_and_objective);
   remove(file);
   return UNITY_END();
 }

@@ -1,0 +1,377 @@
+#include "control/kkt.h"
+
+#include "base/vec.h"
+#include "scheme/scheme.h"
+#include "time/gauss.h"
+#include "time/lagrange.h"
+
+/* --- places */
+
+static int node_size(const Kkt *k)
+{
+  return 2 * (k->nz + k->nl);
+}
+
+/* Values of cells that begin with element e, of inputs before i. */
+static int cells_before(const Kkt *k, int e, int i)
+{
+  int n = 0;
+
+  for (int j = 0; j < i; j++) n += e % k->input[j].every == 0 ? k->input[j].n : 0;
+  return n;
+}
+
+int kkt_z(const Kkt *k, int node)
+{
+  if (node == 0) return 0;
+  const int e = (node - 1) / k->k, b = (node - 1) % k->k;
+  return k->offset[e + 1] - (k->k - b) * node_size(k);
+}
+
+int kkt_lambda(const Kkt *k, int e, int b)
+{
+  return kkt_z(k, e * k->k + 1 + b) + k->nz;
+}
+
+int kkt_y(const Kkt *k, int e, int a)
+{
+  return kkt_lambda(k, e, a) + k->nl;
+}
+
+int kkt_m(const Kkt *k, int e, int b)
+{
+  return kkt_y(k, e, b) + k->nz;
+}
+
+int kkt_u(const Kkt *k, int input, int e, int c)
+{
+  const int begins = e - e % k->input[input].every;
+  return k->offset[begins] + 2 * k->ntau + cells_before(k, begins, input) + c;
+}
+
+int kkt_tau(const Kkt *k, int e)
+{
+  return e < 0 ? k->nz : k->offset[e];
+}
+
+int kkt_adjoints(const Kkt *k)
+{
+  return k->nstart + k->nend + k->ne * (k->k * (k->nz + k->nl) + k->ntau);
+}
+
+void kkt_cell(const Kkt *k, int input, int e, double xi, double *U)
+{
+  const Input *in     = &k->input[input];
+  const int    begins = e - e % in->every, ends = PetscMin(begins + in->every, k->ne);
+  const double start = mesh_time(&k->mesh, begins), end = mesh_time(&k->mesh, ends);
+  const double t = mesh_time(&k->mesh, e) + xi * mesh_step(&k->mesh, e);
+
+  lagrange(in->n, in->node, in->every == 1 ? xi : (t - start) / (end - start), U, NULL);
+}
+
+/* --- creation */
+
+static void inputs_fill(Kkt *k)
+{
+  for (int c = 0; c < k->problem->ncontrols; c++) {
+    const ProblemControl *given = &k->problem->controls[c];
+    for (int i = k->system->input[c]; i < k->system->input[c + 1]; i++) {
+      Input *in = &k->input[i];
+      in->n     = given->degree == RIGEL_UNSET || given->degree >= k->k ? k->k : given->degree + 1;
+      in->every = given->every;
+      in->lower = given->lower;
+      in->upper = given->upper;
+      gauss_legendre(in->n, in->node, in->weight);
+    }
+  }
+}
+
+static void offsets_fill(Kkt *k)
+{
+  k->offset[0] = k->nz + k->ntau + k->nstart;
+  for (int e = 0; e < k->ne; e++)
+    k->offset[e + 1] = k->offset[e] + 2 * k->ntau + cells_before(k, e, k->nu) + k->k * node_size(k);
+  k->offset[k->ne + 1] = k->n = k->offset[k->ne] + k->nend;
+  for (int r = 0; r < k->size; r++) {
+    const int e0 = (int)((long)k->ne * r / k->size), e1 = (int)((long)k->ne * (r + 1) / k->size);
+    k->displs[r] = r == 0 ? 0 : k->offset[e0];
+    k->counts[r] = (r == k->size - 1 ? k->n : k->offset[e1]) - k->displs[r];
+    if (r != k->rank) continue;
+    k->e0    = e0;
+    k->e1    = e1;
+    k->first = k->displs[r];
+    k->mine  = k->counts[r];
+  }
+}
+
+/* z and lambda as in a window; adjoints in the cost over the unit of their row. */
+static void units_fill(Kkt *k)
+{
+  const System *sys = k->system;
+  const double  J = k->objective->unit, action = sys->units.mass * sys->units.velocity * sys->units.length;
+
+  for (int j = 0; j < k->n; j++) k->unit[j] = 1.0;
+  vec_copy(k->nz, sys->scale_z, k->unit);
+  for (int r = 0; r < k->nstart; r++)
+    k->unit[k->nz + k->ntau + r] = J / (k->z0       ? sys->scale_z[r]
+                                        : r < k->nl ? sys->scale_theta[r]
+                                                    : k->boundary->conditions[r - k->nl].unit);
+  for (int r = 0; r < k->nend; r++)
+    k->unit[k->offset[k->ne] + r] = J / k->boundary->conditions[k->boundary->nconditions - k->nend + r].unit;
+  for (int e = 0; e < k->ne; e++) {
+    if (k->ntau) k->unit[kkt_tau(k, e) + 1] = J;
+    for (int i = 0; i < k->nu; i++)
+      for (int c = 0; c < k->input[i].n; c++) k->unit[kkt_u(k, i, e, c)] = k->objective->force[i];
+    for (int b = 0; b < k->k; b++) {
+      vec_copy(k->nz, sys->scale_z, k->unit + kkt_z(k, e * k->k + 1 + b));
+      for (int j = 0; j < k->nz; j++) k->unit[kkt_y(k, e, b) + j] = J / sys->scale_z[j];
+      for (int r = 0; r < k->nl; r++) {
+        k->unit[kkt_lambda(k, e, b) + r] = action / (k->mesh.h * sys->scale_theta[r]);
+        k->unit[kkt_m(k, e, b) + r]      = J / sys->scale_theta[r];
+      }
+    }
+  }
+}
+
+static void rows_mark(Kkt *k)
+{
+  for (int r = 0; r < k->nstart; r++) k->is_row[kkt_start(k, r)] = true;
+  for (int j = k->offset[k->ne]; j < k->n; j++) k->is_row[j] = true;
+  for (int e = 0; e < k->ne; e++) {
+    if (k->ntau) k->is_row[kkt_tau(k, e) + 1] = true;
+    for (int b = 0; b < k->k; b++)
+      for (int j = 0; j < k->nz + k->nl; j++) k->is_row[kkt_y(k, e, b) + j] = true;
+  }
+}
+
+/* Two bodies interact where a joint or a load connects them. */
+static PetscErrorCode pairs_fill(Kkt *k)
+{
+  const System *sys = k->system;
+  const int     nb  = sys->nbodies;
+  bool         *near;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscCalloc1((size_t)nb * (size_t)nb, &near));
+  for (int b = 0; b < nb; b++) near[b * nb + b] = true;
+  for (int g = 0; g < sys->ngroups + sys->nloads; g++) {
+    const int *body = g < sys->ngroups ? sys->groups[g].body : sys->loads[g - sys->ngroups].body;
+    if (body[0] == GROUND || body[1] == GROUND) continue;
+    near[body[0] * nb + body[1]] = near[body[1] * nb + body[0]] = true;
+  }
+  for (int pass = 0; pass < 2; pass++) {
+    k->npairs = 0;
+    for (int a = 0; a < nb; a++)
+      for (int b = 0; b < nb; b++)
+        for (int i = 0; near[a * nb + b] && i < sys->bodies[a].nz; i++)
+          for (int j = 0; j < sys->bodies[b].nz; j++, k->npairs++) {
+            if (!pass) continue;
+            k->pair[2 * k->npairs]     = sys->start[a] + i;
+            k->pair[2 * k->npairs + 1] = sys->start[b] + j;
+          }
+    if (!pass) PetscCall(PetscMalloc1(2 * (size_t)k->npairs, &k->pair));
+  }
+  PetscCall(PetscFree(near));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode kkt_allocate(Kkt *k)
+{
+  const size_t k1 = (size_t)k->k + 1, nz = (size_t)k->nz, nl = (size_t)k->nl + 1, nu = (size_t)k->nu + 1;
+  const size_t s = (size_t)k->s;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscCalloc5(k->n, &k->unit, k->n, &k->x, k->n, &k->g, k->n, &k->active, k->n, &k->is_row));
+  PetscCall(PetscCalloc5(k1 * nz, &k->z, k1 * nz, &k->dz, k1 * nl, &k->lambda, k1 * nz, &k->y, k1 * nl, &k->m));
+  PetscCall(PetscCalloc4(k1 * nz, &k->r_z, k1 * nl, &k->r_l, s * nu, &k->u, s * nu * CELL_MOST, &k->U));
+  PetscCall(PetscCalloc3(k1 * k1 * nz * nz, &k->local, nz + nl, &k->zero, k->problem->nterms + 1, &k->parts));
+  PetscCall(PetscCalloc4(k1, &k->layout.row_z, k1, &k->layout.col_z, k1, &k->layout.row_l, k1, &k->layout.col_l));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode kkt_destroy(Kkt *k)
+{
+  PetscFunctionBeginUser;
+  PetscCall(newton_destroy(&k->newton));
+  point_destroy(&k->point);
+  kernel_destroy(&k->kernel);
+  time_element_destroy(&k->element);
+  PetscCall(PetscFree5(k->unit, k->x, k->g, k->active, k->is_row));
+  PetscCall(PetscFree5(k->z, k->dz, k->lambda, k->y, k->m));
+  PetscCall(PetscFree4(k->r_z, k->r_l, k->u, k->U));
+  PetscCall(PetscFree3(k->local, k->zero, k->parts));
+  PetscCall(PetscFree4(k->layout.row_z, k->layout.col_z, k->layout.row_l, k->layout.col_l));
+  PetscCall(PetscFree4(k->input, k->offset, k->counts, k->displs));
+  PetscCall(PetscFree4(k->row, k->col, k->columns, k->sealed));
+  PetscCall(PetscFree3(k->row_R, k->col_R, k->value_R));
+  PetscCall(PetscFree(k->pair));
+  PetscFunctionReturn(0);
+}
+
+/* --- Newton */
+
+/* This rank's scaled unknowns into x, on all ranks. Control values at a bound stay there. */
+static void x_gather(Kkt *k, const double *scaled)
+{
+  for (int j = 0; j < k->mine; j++)
+    if (!k->active[k->first + j]) k->x[k->first + j] = scaled[j] * k->unit[k->first + j];
+  if (k->size > 1) MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, k->x, k->counts, k->displs, MPI_DOUBLE, k->comm);
+}
+
+static void kkt_residual(void *context, const double *scaled, double *r)
+{
+  Kkt *k = context;
+
+  x_gather(k, scaled);
+  vec_zero(k->n, k->g);
+  kkt_add_gradient(k, k->g);
+  if (k->size > 1) MPI_Reduce_scatter(k->g, r, k->counts, MPI_DOUBLE, MPI_SUM, k->comm);
+  else vec_copy(k->n, k->g, r);
+  for (int j = 0; j < k->mine; j++)
+    r[j] = k->active[k->first + j] ? 0.0 : r[j] * k->unit[k->first + j] / k->objective->unit;
+}
+
+static void kkt_jacobian(void *context, const double *scaled, double *value)
+{
+  Kkt *k = context;
+
+  x_gather(k, scaled);
+  kkt_entries(k, NULL, NULL, value);
+}
+
+static bool kkt_stop(void *context)
+{
+  const Kkt *k = context;
+  return k->observer && k->observer->stop && k->observer->stop(k->observer->context);
+}
+
+/* A step of the elimination per element. */
+static PetscErrorCode kkt_create_newton(Kkt *k)
+{
+  const NewtonEquations equations = {kkt_residual, kkt_jacobian, k, kkt_stop};
+  const int             nsteps    = k->ne + (k->nend ? 2 : 1);
+
+  PetscFunctionBeginUser;
+  for (int a = 0; a <= k->k; a++) k->layout.row_z[a] = k->layout.col_z[a] = k->layout.row_l[a] = k->layout.col_l[a] = 0;
+  k->nrows = kernel_entries(&k->kernel, &k->layout);
+  PetscCall(PetscCalloc3(k->nrows, &k->row_R, k->nrows, &k->col_R, k->nrows, &k->value_R));
+  k->nentries = kkt_entries(k, NULL, NULL, NULL);
+  PetscCall(PetscMalloc4(k->nentries, &k->row, k->nentries, &k->col, nsteps + 1, &k->columns, nsteps, &k->sealed));
+  kkt_entries(k, k->row, k->col, NULL);
+  for (int i = 0; i <= nsteps; i++) k->columns[i] = i == 0 ? 0 : k->offset[i - 1];
+  for (int i = 0; i < nsteps; i++) k->sealed[i] = false;
+  const NewtonSetup setup = {.comm           = k->comm,
+                             .n              = k->mine,
+                             .nentries       = k->nentries,
+                             .whole          = true,
+                             .row            = k->row,
+                             .col            = k->col,
+                             .plan           = {.nsteps = nsteps, .column = k->columns, .sealed = k->sealed},
+                             .linear         = scheme_linear(k->problem),
+                             .tolerance      = k->problem->solver.tolerance,
+                             .max_iterations = k->problem->solver.max_iterations};
+  PetscCall(newton_create(&setup, &equations, &k->newton));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode kkt_create(const Problem *problem, const System *system, const Objective *objective,
+                          const Boundary *boundary, const double *z0, MPI_Comm comm, Kkt *k)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscMemzero(k, sizeof *k));
+  k->problem   = problem;
+  k->system    = system;
+  k->objective = objective;
+  k->boundary  = boundary;
+  k->z0        = z0;
+  k->comm      = comm;
+  PetscCallMPI(MPI_Comm_rank(comm, &k->rank));
+  PetscCallMPI(MPI_Comm_size(comm, &k->size));
+  mesh_create(&problem->time, &k->mesh);
+  k->k      = problem->method.degree;
+  k->s      = scheme_gauss(problem, system);
+  k->nz     = system->nz;
+  k->nl     = system->nl;
+  k->nu     = system->ninputs;
+  k->ne     = k->mesh.n;
+  k->ntau   = problem->time.free;
+  k->nstart = z0 ? k->nz : k->nl + boundary_count(boundary, AT_START);
+  k->nend   = boundary ? boundary_count(boundary, AT_END) : 0;
+  PetscCall(PetscCalloc4(k->nu + 1, &k->input, k->ne + 2, &k->offset, k->size, &k->counts, k->size, &k->displs));
+  inputs_fill(k);
+  offsets_fill(k);
+  PetscCheck(time_element_create_mg(k->k, k->s, problem->method.nodes == NODES_LOBATTO, &k->element), comm,
+             PETSC_ERR_MEM, "out of memory");
+  PetscCheck(kernel_create(system, &k->element, &k->kernel) && point_create(system, objective, &k->point), comm,
+             PETSC_ERR_MEM, "out of memory");
+  PetscCall(kkt_allocate(k));
+  units_fill(k);
+  rows_mark(k);
+  PetscCall(pairs_fill(k));
+  PetscCall(kkt_create_newton(k));
+  PetscFunctionReturn(0);
+}
+
+static void x_scale(const Kkt *k, double *scaled)
+{
+  for (int j = 0; j < k->mine; j++) scaled[j] = k->x[k->first + j] / k->unit[k->first + j];
+}
+
+static PetscErrorCode kkt_newton(Kkt *k, NewtonSearch search, NewtonStatus *status)
+{
+  double *scaled;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(k->mine + 1, &scaled));
+  x_scale(k, scaled);
+  k->newton.factored = false;
+  PetscCall(newton_solve(&k->newton, search, scaled, status));
+  x_gather(k, scaled);
+  PetscCall(PetscFree(scaled));
+  PetscFunctionReturn(0);
+}
+
+/* Newton; where it does not get through, steps towards a minimum first. */
+PetscErrorCode kkt_solve(Kkt *k, NewtonStatus *status)
+{
+  const int most = k->problem->solver.max_iterations;
+  double   *guess;
+  int       iterations, first;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(k->n, &guess));
+  vec_copy(k->n, k->x, guess);
+  PetscCall(kkt_newton(k, NEWTON_SEARCH_ONCE, status));
+  first = status->iterations;
+  if (!newton_ok(status) && status->reason != NEWTON_STOPPED) {
+    vec_copy(k->n, guess, k->x);
+    PetscCall(kkt_sqp(k, most, 1e-4, &iterations));
+    PetscCall(kkt_newton(k, NEWTON_SEARCH, status));
+    status->iterations += first + iterations;
+  }
+  PetscCall(PetscFree(guess));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode kkt_step(Kkt *k, double *mine, double *step, bool *solved)
+{
+  PetscFunctionBeginUser;
+  x_scale(k, mine);
+  for (int j = 0; j < k->mine; j++) {
+    const int at = k->first + j;
+    step[at]     = k->active[at] ? 0.0 : -k->g[at] * k->unit[at] / k->objective->unit;
+  }
+  PetscCall(newton_step(&k->newton, mine, step + k->first, solved));
+  if (k->size > 1)
+    PetscCallMPI(MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, step, k->counts, k->displs, MPI_DOUBLE, k->comm));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode kkt_gradient(Kkt *k)
+{
+  PetscFunctionBeginUser;
+  vec_zero(k->n, k->g);
+  kkt_add_gradient(k, k->g);
+  if (k->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, k->g, k->n, MPI_DOUBLE, MPI_SUM, k->comm));
+  PetscFunctionReturn(0);
+}

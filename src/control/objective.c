@@ -1,0 +1,339 @@
+#include "control/objective.h"
+
+#include "base/quat.h"
+
+#include <stdlib.h>
+
+/* --- creation */
+
+static bool refuse(FaultList *faults, const ProblemTerm *term, const char *text)
+{
+  fault_add(faults, term->where, "objective", "%s", text);
+  return false;
+}
+
+static FrameVector side_vector(int side, const double x[3])
+{
+  FrameVector v = {{0.0}};
+
+  vec_copy(3, x, v.part + 4 * side + 1);
+  return v;
+}
+
+/* The coordinate of a joint: angle from t_A to t_B about the axis, or displacement along e_A from the start. */
+static bool track_joint(const Objective *o, const ProblemTerm *given, FaultList *faults, Track *track)
+{
+  const Group *joint = &o->system->groups[o->system->nbodies + given->joint];
+  const bool   shift = strcmp(joint->joint->name, "prismatic") == 0;
+  FrameForm    form;
+  FrameScalar  x = {0};
+  double      *z = calloc((size_t)o->system->nz, sizeof *z);
+
+  track->angle = strcmp(joint->joint->name, "revolute") == 0 || strcmp(joint->joint->name, "cylindrical") == 0;
+  for (int side = 0; side < 2; side++) track->body[side] = joint->body[side];
+  if (!z || (!shift && !track->angle)) {
+    free(z);
+    return refuse(faults, given, "found a joint without a coordinate, expected revolute, cylindrical or prismatic");
+  }
+  for (int i = 0; track->angle && i < 3; i++)
+    track->part[i] = side_vector(i / 2, joint->place.axes[i / 2][i == 1 ? 2 : 1]);
+  if (shift) {
+    track->part[0] = side_vector(0, joint->place.axes[0][0]);
+    track->part[1] = frame_gap(joint->place.point[0], joint->place.point[1]);
+    system_initial(o->system, o->problem, z);
+    form_place(o->system, track->body, false, z, &form);
+    frame_add_dot(track->part[0], track->part[1], 1.0, form.x, &x);
+    track->offset = x.x;
+  }
+  free(z);
+  return true;
+}
+
+static bool track_create(Objective *o, int term, FaultList *faults)
+{
+  const ProblemTerm *given = &o->problem->terms[term];
+  Track             *track = &o->tracks[o->ntracks++];
+  bool               ok    = true;
+
+  *track = (Track){.term = term, .of = given->of, .weight = given->weight, .body = {given->body, GROUND}};
+  for (int i = 0; ok && i < given->npath; i++) ok = timefun_create(&given->path[i], &track->path[i]);
+  if (!ok) return refuse(faults, given, "out of memory");
+  if (given->of == TRACK_JOINT) return track_joint(o, given, faults, track);
+  track->part[0].part[0] = 1.0;
+  if (!isnan(given->at[0])) vec_copy(3, given->at, track->part[0].part + 1);
+  if (given->of == TRACK_ORIENTATION && o->system->bodies[given->body].nq <= 3)
+    return refuse(faults, given, "found the orientation of a particle, expected a body that turns");
+  return true;
+}
+
+/* An orientation is one minus a cosine; the rest are rows of boundary conditions, squared. */
+static bool end_create(Objective *o, int term, FaultList *faults)
+{
+  const ProblemTerm *given   = &o->problem->terms[term];
+  Problem            problem = *o->problem;
+  ProblemEnd         end     = given->end;
+
+  if (!isnan(end.orientation[0])) {
+    Track *turn = &o->turns[o->nturns++];
+    *turn       = (Track){
+            .term = term, .of = TRACK_ORIENTATION, .weight = given->weight, .body = {given->body, GROUND}, .fixed = true};
+    quat_to_matrix(end.orientation, turn->R);
+    return true;
+  }
+  end.body          = given->body;
+  problem.boundary  = (ProblemBoundary){.given = true, .where = given->where, .nend = 1, .end = &end};
+  o->ends[o->nends] = (EndTerm){.term = term, .weight = given->weight};
+  return boundary_create(&problem, o->system, faults, &o->ends[o->nends++].rows);
+}
+
+static void effort_add(Objective *o, int term)
+{
+  const Problem     *problem = o->problem;
+  const ProblemTerm *given   = &problem->terms[term];
+
+  for (int c = 0; c < problem->ncontrols; c++) {
+    bool named = !given->controls[0][0];
+    for (int i = 0; i < TERM_CONTROLS && given->controls[i][0]; i++)
+      named = named || strcmp(given->controls[i], problem->controls[c].name) == 0;
+    for (int u = o->system->input[c]; named && u < o->system->input[c + 1]; u++) {
+      o->effort[u] += given->weight;
+      o->payer[u] = term;
+    }
+  }
+}
+
+/* H is known by its rate only when every load has a potential. */
+static bool energy_add(Objective *o, int term, FaultList *faults)
+{
+  const System *sys = o->system;
+
+  for (int l = 0; l < sys->nloads - sys->ninputs; l++) {
+    bool damped = sys->loads[l].ops->external;
+    for (int i = 0; i < 6; i++) damped = damped || sys->loads[l].spring[i].damping != 0.0;
+    if (damped)
+      return refuse(faults, &o->problem->terms[term],
+                    "found loads that have no potential (forces, torques, dampers), expected none with energy");
+  }
+  o->energy += o->problem->terms[term].weight;
+  o->energy_term = term;
+  return true;
+}
+
+/* Natural sizes: a force changes the momentum m v within the run; the cost is that of the dearest term. */
+static void units_find(Objective *o)
+{
+  const System *sys  = o->system;
+  const Units  *u    = &sys->units;
+  const double  span = o->problem->time.end - o->problem->time.start;
+
+  for (int i = 0; i < sys->ninputs; i++) {
+    const bool turns = sys->loads[sys->nloads - sys->ninputs + i].ops->turns;
+    o->force[i]      = u->mass * u->velocity * (turns ? u->length : 1.0) / span;
+    o->unit          = fmax(o->unit, o->effort[i] * o->force[i] * o->force[i] * span);
+  }
+  for (int i = 0; i < o->ntracks; i++) {
+    const double size = o->tracks[i].of == TRACK_ORIENTATION || o->tracks[i].angle ? 1.0 : u->length;
+    o->unit           = fmax(o->unit, o->tracks[i].weight * size * size * span);
+  }
+  for (int i = 0; i < o->nturns; i++) o->unit = fmax(o->unit, o->turns[i].weight);
+  for (int i = 0; i < o->nends; i++)
+    for (int r = 0; r < o->ends[i].rows.nconditions; r++)
+      o->unit = fmax(o->unit, o->ends[i].weight * pow(o->ends[i].rows.conditions[r].unit, 2));
+  o->unit = fmax(o->unit, o->time * span);
+}
+
+bool objective_create(const Problem *problem, const System *sys, FaultList *faults, Objective *o)
+{
+  const size_t n = (size_t)problem->nterms + 1, nu = (size_t)sys->ninputs + 1;
+  bool         ok;
+
+  memset(o, 0, sizeof *o);
+  o->problem = problem;
+  o->system  = sys;
+  o->tracks  = calloc(n, sizeof *o->tracks);
+  o->turns   = calloc(n, sizeof *o->turns);
+  o->ends    = calloc(n, sizeof *o->ends);
+  o->effort  = calloc(nu, sizeof *o->effort);
+  o->force   = calloc(nu, sizeof *o->force);
+  o->payer   = calloc(nu, sizeof *o->payer);
+  o->rest    = calloc(2 * (size_t)sys->nz + 3 * (size_t)sys->nl + (size_t)sys->A.nnz + 2 * (size_t)sys->T.nnz + 1,
+                      sizeof *o->rest);
+  ok         = o->tracks && o->turns && o->ends && o->effort && o->force && o->payer && o->rest;
+  if (!ok) fault_add(faults, (Where){0, 0}, "objective", "out of memory");
+  for (int t = 0; ok && t < problem->nterms; t++) {
+    const TermKind kind = problem->terms[t].kind;
+    if (kind == TERM_EFFORT) effort_add(o, t);
+    else if (kind == TERM_TRACK) ok = track_create(o, t, faults);
+    else if (kind == TERM_END) ok = end_create(o, t, faults);
+    else if (kind == TERM_ENERGY) ok = energy_add(o, t, faults);
+    else {
+      o->time += problem->terms[t].weight;
+      o->time_term = t;
+    }
+  }
+  if (ok) units_find(o);
+  else objective_destroy(o);
+  return ok;
+}
+
+void objective_destroy(Objective *o)
+{
+  for (int i = 0; i < o->ntracks; i++)
+    for (int x = 0; x < 3; x++) timefun_destroy(&o->tracks[i].path[x]);
+  for (int i = 0; i < o->nends; i++) boundary_destroy(&o->ends[i].rows);
+  free(o->tracks);
+  free(o->turns);
+  free(o->ends);
+  free(o->effort);
+  free(o->force);
+  free(o->payer);
+  free(o->rest);
+  memset(o, 0, sizeof *o);
+}
+
+/* --- evaluation: value, gradient and Hessian in frames */
+
+static double point_form(const Track *track, double t, FrameForm *form)
+{
+  const double w       = track->weight;
+  const double I[3][3] = {{w, 0, 0}, {0, w, 0}, {0, 0, w}};
+  double       r[3], value = 0.0;
+
+  frame_vector(&track->part[0], form->x, r);
+  for (int i = 0; i < 3; i++) {
+    r[i] -= timefun_value(&track->path[i], t);
+    value += 0.5 * w * r[i] * r[i];
+    r[i] *= w;
+  }
+  frame_spread(&track->part[0], r, form->g);
+  frame_spread_matrix(&track->part[0], &track->part[0], I, form->H);
+  return value;
+}
+
+static double turn_form(const Track *track, double t, FrameForm *form)
+{
+  double R[3][3], theta[3], q[4], trace = 0.0;
+
+  if (track->fixed) memcpy(R, track->R, sizeof R);
+  else {
+    for (int i = 0; i < 3; i++) theta[i] = timefun_value(&track->path[i], t);
+    quat_exp(theta, q);
+    quat_to_matrix(q, R);
+  }
+  for (int i = 0; i < 3; i++)
+    for (int x = 0; x < 3; x++) {
+      trace += R[x][i] * form->x[3 + 3 * i + x];
+      form->g[3 + 3 * i + x] = -0.5 * track->weight * R[x][i];
+    }
+  return 0.5 * track->weight * (3.0 - trace);
+}
+
+/* value = factor s + w/2 r^2 with r = s - rest, of a scalar s in frames */
+static void scalar_add(const FrameScalar *s, double slope, double curvature, FrameForm *form)
+{
+  vec_add(STACK, slope, s->g, form->g);
+  vec_add(STACK * STACK, slope, s->H, form->H);
+  for (int i = 0; curvature != 0.0 && i < STACK; i++) vec_add(STACK, curvature * s->g[i], s->g, form->H + i * STACK);
+}
+
+static double joint_form(const Track *track, double t, FrameForm *form)
+{
+  const double w = track->weight, path = timefun_value(&track->path[0], t);
+  FrameScalar  s = {0}, c = {0};
+
+  if (!track->angle) {
+    frame_add_dot(track->part[0], track->part[1], 1.0, form->x, &s);
+    const double r = s.x - track->offset - path;
+    scalar_add(&s, w * r, w, form);
+    return 0.5 * w * r * r;
+  }
+  frame_add_dot(track->part[1], track->part[2], 1.0, form->x, &s);
+  frame_add_dot(track->part[0], track->part[2], 1.0, form->x, &c);
+  scalar_add(&s, -w * sin(path), 0.0, form);
+  scalar_add(&c, -w * cos(path), 0.0, form);
+  return w * (1.0 - c.x * cos(path) - s.x * sin(path));
+}
+
+static double track_value(const Objective *o, const Track *track, double t, const double *z, double *gradient,
+                          double *hessian)
+{
+  double (*const forms[])(const Track *, double, FrameForm *) = {point_form, turn_form, joint_form};
+  FrameForm form;
+
+  form_place(o->system, track->body, false, z, &form);
+  const double value = forms[track->of](track, t, &form);
+  form_pull(o->system, &form, z, gradient, hessian);
+  return value;
+}
+
+/* grad H = -J rate without multipliers and inputs, and its derivative */
+static double energy_value(const Objective *o, double t, const double *z, SystemWork *work, double *gradient,
+                           double *hessian)
+{
+  const System *sys = o->system;
+  const int     nz = sys->nz, nl = sys->nl;
+  double       *zero = o->rest, *rate = zero + nz + nl, *A = rate + nz + 2 * nl, *T = A + sys->A.nnz;
+  double        kinetic, potential;
+
+  SystemPoint point = {.t = t, .rate = rate, .theta = rate + nz, .theta_v = rate + nz + nl};
+  if (hessian) point.A = A, point.T = T, point.C = T + sys->T.nnz;
+  system_evaluate(sys, z, zero, zero + nz, work, &point);
+  system_energy(sys, z, &kinetic, &potential);
+  for (int b = 0; b < sys->nbodies; b++)
+    for (int i = 0, nq = sys->bodies[b].nq, q = sys->start[b]; i < 2 * nq; i++) {
+      const int    from = i < nq ? q + nq + i : q + i - nq;
+      const double sign = o->energy * (i < nq ? -1.0 : 1.0);
+      gradient[q + i] += sign * rate[from];
+      for (int e = sys->A.row[from]; hessian && e < sys->A.row[from + 1]; e++)
+        hessian[(q + i) * nz + sys->A.col[e]] += sign * A[e];
+    }
+  return o->energy * (kinetic + potential);
+}
+
+static void part_add(double *parts, int term, double value)
+{
+  if (parts) parts[term] += value;
+}
+
+double objective_point(const Objective *o, double t, const double *z, SystemWork *work, double *gradient,
+                       double *hessian, double scale, double *parts)
+{
+  double sum = 0.0;
+
+  for (int i = 0; i < o->ntracks; i++) {
+    const double value = track_value(o, &o->tracks[i], t, z, gradient, hessian);
+    part_add(parts, o->tracks[i].term, scale * value);
+    sum += value;
+  }
+  if (o->energy == 0.0) return sum;
+  const double value = energy_value(o, t, z, work, gradient, hessian);
+  part_add(parts, o->energy_term, scale * value);
+  return sum + value;
+}
+
+double objective_end(const Objective *o, const double *z, double *gradient, double *hessian, double *parts)
+{
+  double sum = 0.0;
+
+  for (int i = 0; i < o->nturns; i++) {
+    const double value = track_value(o, &o->turns[i], 0.0, z, gradient, hessian);
+    part_add(parts, o->turns[i].term, value);
+    sum += value;
+  }
+  for (int i = 0; i < o->nends; i++)
+    for (int r = 0; r < o->ends[i].rows.nconditions; r++) {
+      const double w = o->ends[i].weight;
+      FrameForm    form;
+      FrameScalar  row = {0};
+      row.x            = form_condition(o->system, &o->ends[i].rows.conditions[r], z, &form);
+      vec_copy(STACK, form.g, row.g);
+      vec_copy(STACK * STACK, form.H, row.H);
+      vec_zero(STACK, form.g);
+      vec_zero(STACK * STACK, form.H);
+      scalar_add(&row, w * row.x, w, &form);
+      form_pull(o->system, &form, z, gradient, hessian);
+      part_add(parts, o->ends[i].term, 0.5 * w * row.x * row.x);
+      sum += 0.5 * w * row.x * row.x;
+    }
+  return sum;
+}

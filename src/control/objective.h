@@ -1,0 +1,60 @@
+/* The objective: what is integrated along the motion and what is counted at its end, with gradients and Hessians in z.
+ *
+ *   effort       weight/2 int u.u dt                      by the controls' own quadrature, in kkt
+ *   point        weight/2 |x - path|^2                    x of a point
+ *   orientation  weight (1 - cos angle) = weight/2 (3 - d*_i . d_i)
+ *   joint        weight/2 (x - path)^2, of an angle weight (1 - cos(x - path)) = weight (1 - c cos(path) - s sin(path))
+ *   energy       weight H */
+#ifndef RIGEL_CONTROL_OBJECTIVE_H
+#define RIGEL_CONTROL_OBJECTIVE_H
+
+#include "control/form.h"
+
+typedef struct {
+  int         term;
+  TrackKind   of;
+  double      weight;
+  bool        angle; /* joint: its angle; otherwise its displacement */
+  int         body[2];
+  FrameVector part[3]; /* point: itself; joint: t_A, n_A, t_B, or e_A, gap */
+  double      offset;  /* joint: the displacement at the start */
+  TimeFun     path[3]; /* unless fixed */
+  double      R[3][3]; /* orientation: the fixed one */
+  bool        fixed;
+} Track;
+
+/* Rows that are squared at the end. */
+typedef struct {
+  int      term;
+  double   weight;
+  Boundary rows;
+} EndTerm;
+
+typedef struct {
+  const Problem *problem;
+  const System  *system;
+  int            ntracks, nturns, nends;
+  Track         *tracks; /* along the motion */
+  Track         *turns;  /* orientations at the end */
+  EndTerm       *ends;
+  double        *effort; /* [ninputs] weights */
+  int           *payer;  /* [ninputs] a term that has it; parts of the cost are counted there */
+  double         energy, time;
+  int            energy_term, time_term;
+  double         unit;  /* natural size of the cost */
+  double        *force; /* [ninputs] natural size of an input */
+  double        *rest;  /* scratch of the energy: zeros [nz + nl], then rate, theta, theta_v, A, T, C */
+} Objective;
+
+/* False after faults were added. */
+bool objective_create(const Problem *problem, const System *system, FaultList *faults, Objective *objective);
+void objective_destroy(Objective *objective);
+
+/* The integrand at (t, z) without effort: its value; gradient[nz] and hessian[nz][nz] (may be NULL) are added to, and `scale`
+ * times each part to parts[nterms] (may be NULL). work: for the energy. */
+double objective_point(const Objective *objective, double t, const double *z, SystemWork *work, double *gradient,
+                       double *hessian, double scale, double *parts);
+/* The same of the terms at the end. */
+double objective_end(const Objective *objective, const double *z, double *gradient, double *hessian, double *parts);
+
+#endif

@@ -1,0 +1,41 @@
+/* Signs of the eigenvalues of a symmetric matrix, from its factors L D L^T. */
+#include "solve/linear.h"
+
+static PetscErrorCode symmetric_part(Mat J, Mat *S)
+{
+  PetscBool dense;
+  Mat       sparse = NULL;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscObjectTypeCompare((PetscObject)J, MATSEQDENSE, &dense));
+  if (dense) PetscCall(MatConvert(J, MATSEQAIJ, MAT_INITIAL_MATRIX, &sparse));
+  PetscCall(MatSetOption(dense ? sparse : J, MAT_SYMMETRIC, PETSC_TRUE));
+  PetscCall(MatConvert(dense ? sparse : J, MATSBAIJ, MAT_INITIAL_MATRIX, S));
+  PetscCall(MatDestroy(&sparse));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode newton_inertia(Newton *newton, double *x, int *negative, int *zero)
+{
+  Mat           S, F;
+  MatFactorInfo info;
+  PetscInt      counts[3];
+
+  PetscFunctionBeginUser;
+  newton->equations.jacobian(newton->equations.context, x, newton->value);
+  PetscCall(linear_fill(newton, newton->J));
+  PetscCall(symmetric_part(newton->J, &S));
+  PetscCall(MatGetFactor(S, MATSOLVERMUMPS, MAT_FACTOR_CHOLESKY, &F));
+  PetscCall(MatMumpsSetIcntl(F, 13, 1));   /* all pivots are seen */
+  PetscCall(MatMumpsSetIcntl(F, 14, 100)); /* work space */
+  PetscCall(MatMumpsSetIcntl(F, 24, 1));   /* zero ones too */
+  PetscCall(MatFactorInfoInitialize(&info));
+  PetscCall(MatCholeskyFactorSymbolic(F, S, NULL, &info));
+  PetscCall(MatCholeskyFactorNumeric(F, S, &info));
+  PetscCall(MatGetInertia(F, &counts[0], &counts[1], &counts[2]));
+  *negative = (int)counts[0];
+  *zero     = (int)counts[1];
+  PetscCall(MatDestroy(&F));
+  PetscCall(MatDestroy(&S));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,429 @@
+/* Optimal control: the matrix of the first-order conditions against differences, optima against exact ones and against an
+ * independent shooting method, orders 2k. */
+#include "base/quat.h"
+#include "control/ends.h"
+#include "control/kkt.h"
+#include "measure.h"
+#include "models.h"
+#include "unity.h"
+
+#include <petscsys.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void setUp(void) {}
+void tearDown(void) {}
+
+/* --- gradient and Hessian of the Lagrangian */
+
+/* Central differences of order 6 of the gradient, in scaled unknowns. */
+static void hessian_difference(Kkt *k, double *H)
+{
+  static const double weight[] = {3.0 / 4.0, -3.0 / 20.0, 1.0 / 60.0};
+
+  memset(H, 0, (size_t)k->n * (size_t)k->n * sizeof *H);
+  for (int j = 0; j < k->n; j++) {
+    const double x = k->x[j], step = 3e-3;
+    for (int i = 1; i <= 3; i++)
+      for (int side = -1; side <= 1; side += 2) {
+        k->x[j] = x + side * i * step * k->unit[j];
+        TEST_ASSERT_EQUAL_INT(0, kkt_gradient(k));
+        for (int r = 0; r < k->n; r++)
+          H[r * k->n + j] += side * weight[i - 1] / step * k->g[r] * k->unit[r] / k->objective->unit;
+      }
+    k->x[j] = x;
+  }
+}
+
+static void hessian_entries(Kkt *k, double *H)
+{
+  double *value = malloc((size_t)k->nentries * sizeof *value);
+
+  memset(H, 0, (size_t)k->n * (size_t)k->n * sizeof *H);
+  TEST_ASSERT_EQUAL_INT(k->nentries, kkt_entries(k, NULL, NULL, value));
+  for (int e = 0; e < k->nentries; e++) H[k->row[e] * k->n + k->col[e]] += value[e];
+  free(value);
+}
+
+static double lagrangian(Kkt *k)
+{
+  double sum = 0.0;
+
+  /* L is linear in the adjoints: their gradient are the rows */
+  TEST_ASSERT_EQUAL_INT(0, kkt_cost(k));
+  TEST_ASSERT_EQUAL_INT(0, kkt_gradient(k));
+  for (int e = 0; e < k->ne; e++)
+    for (int b = 0; b < k->k; b++) {
+      for (int j = 0; j < k->nz; j++) sum += k->x[kkt_y(k, e, b) + j] * k->g[kkt_y(k, e, b) + j];
+      for (int r = 0; r < k->nl; r++) sum += k->x[kkt_m(k, e, b) + r] * k->g[kkt_m(k, e, b) + r];
+    }
+  for (int r = 0; r < k->nstart; r++) sum += k->x[k->nz + k->ntau + r] * k->g[k->nz + k->ntau + r];
+  for (int r = k->offset[k->ne]; r < k->n; r++) sum += k->x[r] * k->g[r];
+  for (int e = 0; k->ntau && e < k->ne; e++) sum += k->x[kkt_tau(k, e) + 1] * k->g[kkt_tau(k, e) + 1];
+  return k->cost + sum;
+}
+
+/* At a state near the start, everything else at random. */
+static void check_derivatives(const char *yaml, const char *what)
+{
+  Model         model;
+  Objective     objective;
+  Ends          ends;
+  FaultList     faults;
+  Kkt           k;
+  unsigned long seed = 7;
+
+  measure_model(yaml, &model);
+  fault_init(&faults, what);
+  TEST_ASSERT_TRUE(objective_create(&model.problem, &model.system, &faults, &objective));
+  TEST_ASSERT_TRUE(ends_create(&model.problem, &model.system, model.z, model.z, &faults, &ends));
+  const bool given = model.problem.boundary.given;
+  TEST_ASSERT_EQUAL_INT(0, kkt_create(&model.problem, &model.system, &objective, given ? &ends.kept : NULL,
+                                      given ? NULL : model.z, PETSC_COMM_SELF, &k));
+  for (int j = 0; j < k.n; j++) k.x[j] = 0.3 * k.unit[j] * model_random(&seed);
+  for (int i = 0; i <= k.ne * k.k; i++)
+    for (int j = 0; j < k.nz; j++) k.x[kkt_z(&k, i) + j] = model.z[j] + 0.1 * k.unit[j] * model_random(&seed);
+  for (int e = -1; k.ntau && e < k.ne; e++) k.x[kkt_tau(&k, e)] = 1.0; /* one tau: the cost takes the first */
+  const size_t size = (size_t)k.n * (size_t)k.n;
+  double      *H = malloc(size * sizeof *H), *D = malloc(size * sizeof *D), most = 0.0, text = 0.0;
+  hessian_entries(&k, H);
+  hessian_difference(&k, D);
+  for (size_t i = 0; i < size; i++) most = fmax(most, fabs(H[i]));
+  for (int i = 0; i < k.n; i++)
+    for (int j = 0; j < k.n; j++) {
+      TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-13 * most, H[i * k.n + j], H[j * k.n + i], what); /* symmetric */
+      text = fmax(text, fabs(H[i * k.n + j] - D[i * k.n + j]));
+      TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-9 * most, D[i * k.n + j], H[i * k.n + j], what);
+    }
+  /* the gradient along a random direction */
+  double              slope = 0.0, difference = 0.0;
+  double             *direction = malloc((size_t)k.n * sizeof *direction), *x = malloc((size_t)k.n * sizeof *x);
+  static const double weight[] = {3.0 / 4.0, -3.0 / 20.0, 1.0 / 60.0};
+  for (int j = 0; j < k.n; j++) direction[j] = k.unit[j] * model_random(&seed);
+  for (int e = 0; k.ntau && e < k.ne; e++) direction[kkt_tau(&k, e)] = direction[kkt_tau(&k, -1)];
+  memcpy(x, k.x, (size_t)k.n * sizeof *x);
+  TEST_ASSERT_EQUAL_INT(0, kkt_gradient(&k));
+  for (int j = 0; j < k.n; j++) slope += k.g[j] * direction[j];
+  for (int i = -3; i <= 3; i++) {
+    if (i == 0) continue;
+    for (int j = 0; j < k.n; j++) k.x[j] = x[j] + 2e-3 * i * direction[j];
+    difference += (i > 0 ? 1.0 : -1.0) * weight[abs(i) - 1] / 2e-3 * lagrangian(&k);
+  }
+  TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-9 * (fabs(slope) + objective.unit), slope, difference, what);
+  free(direction);
+  free(x);
+  free(H);
+  free(D);
+  TEST_ASSERT_EQUAL_INT(0, kkt_destroy(&k));
+  ends_destroy(&ends);
+  objective_destroy(&objective);
+  fault_clear(&faults);
+  TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
+}
+
+static const char reorientation[] = "time: {end: 5, elements: %d}\n"
+                                    "method: {scheme: mG, degree: %d, window: all}\n"
+                                    "bodies: [{name: body, inertia: [%s], mass: 1, translation: fixed%s}]\n"
+                                    "boundary:\n"
+                                    "  start: {body: {orientation: [1, 0, 0, 0], angular_velocity: [0, 0, 0]}}\n"
+                                    "  end: {body: {orientation: [%s], angular_velocity: [0, 0, 0]}}\n"
+                                    "controls: [{name: u, type: torque, body: body, frame: body}]\n"
+                                    "objective: [{effort: {controls: [u]}}]\n";
+
+static void test_derivatives_of_a_body(void)
+{
+  static const char *const kinds[] = {"", ", kinetic: scalable", ", formulation: director"};
+  char                     yaml[2048];
+
+  for (int i = 0; i < 3; i++) {
+    snprintf(yaml, sizeof yaml, reorientation, 2, 2, "6, 8, 3", kinds[i], "0.6, 0, 0.8, 0");
+    check_derivatives(yaml, kinds[i]);
+  }
+}
+
+/* Joints, both drives, every kind of cost, cells of two elements, a free end. */
+static const char mechanism[] =
+  "time: {end: 1, elements: 2%s}\n"
+  "method: {scheme: mG, degree: 2, window: all}\n"
+  "gravity: [0, 0, -9.81]\n"
+  "bodies:\n"
+  "  - {name: slide, inertia: [1, 2, 3], mass: 2%s}\n"
+  "  - {name: arm, inertia: [0.4, 0.5, 0.3], mass: 1, position: [0, 0, -1]%s}\n"
+  "joints:\n"
+  "  - {name: rail, type: prismatic, bodies: [ground, slide], at: [0, 0, 0], axis: [1, 0, 0]}\n"
+  "  - {name: hinge, type: revolute, bodies: [slide, arm], at: [0, 0, 0], axis: [0, 1, 0]}\n"
+  "%s"
+  "controls:\n"
+  "  - {name: push, type: joint, joint: rail, every: 2}\n"
+  "  - {name: turn, type: joint, joint: hinge, degree: 0}\n"
+  "  - {name: wind, type: force, body: arm, at: [0, 0, 0.2], axis: [1, 0, 1]}\n"
+  "objective:\n"
+  "  - effort: {controls: [push, wind], weight: 0.5}\n"
+  "  - effort: {controls: [turn]}\n"
+  "  - end: {body: arm, position: [1, 0, -1], weight: 3}\n"
+  "  - end: {body: arm, orientation: [0.6, 0, 0.8, 0], weight: 3}\n"
+  "  - end: {body: slide, velocity: [1, 0, 0], weight: 2}\n"
+  "  - end: {body: arm, angular_velocity: [0, 1, 0], weight: 2}\n"
+  "%s";
+
+static void test_derivatives_of_a_mechanism(void)
+{
+  static const char tracks[] =
+    "  - track: {body: arm, at: [0, 0, -0.3], path: [{sine: {omega: 2}}, {polynomial: [0]}, {polynomial: [-1, 0.5]}]}\n"
+    "  - track: {of: orientation, body: arm, path: [{polynomial: [0]}, {polynomial: [0, 1]}, {polynomial: [0.1]}]}\n"
+    "  - track: {of: joint, joint: hinge, path: [{polynomial: [0, 2]}], weight: 2}\n"
+    "  - track: {of: joint, joint: rail, path: [{polynomial: [0, 0.7]}], weight: 2}\n"
+    "  - energy: {weight: 0.1}\n";
+  static const char ends[] =
+    "boundary:\n  start: {arm: {position: [0, 0, -1], angular_velocity: [0, 0, 0]}, slide: {velocity: [0, 0, 0]}}\n"
+    "  end: {slide: {position: [1, 0, 0]}}\n";
+  char yaml[4096];
+
+  snprintf(yaml, sizeof yaml, mechanism, "", "", "", "", tracks);
+  check_derivatives(yaml, "quaternions, tracks");
+  snprintf(yaml, sizeof yaml, mechanism, "", "", ", formulation: director", ends, tracks);
+  check_derivatives(yaml, "a quaternion and directors, two ends");
+  snprintf(yaml, sizeof yaml, mechanism, "", "", "",
+           "motion: [{name: drive, type: angle, joint: hinge, value: {polynomial: [0, 0, 1]}}]\n", "");
+  check_derivatives(yaml, "prescribed motion");
+  snprintf(yaml, sizeof yaml, mechanism, ", free: true", "", "", ends, "  - time: {weight: 2}\n  - energy: {}\n");
+  check_derivatives(yaml, "free end time");
+}
+
+/* --- exact optima */
+
+/* A particle: x is cubic and u linear in t, both in the discrete spaces of mG(3). */
+static void test_particle(void)
+{
+  static const char yaml[] = "time: {end: 2, elements: 4}\n"
+                             "method: {scheme: mG, degree: 3, window: all}\n"
+                             "bodies: [{name: p, formulation: particle, mass: 3}]\n"
+                             "boundary:\n"
+                             "  start: {p: {position: [0, 0, 0], velocity: [0, 0, 0]}}\n"
+                             "  end: {p: {position: [1, 2, -1], velocity: [0, 0, 0]}}\n"
+                             "controls: [{name: f, type: force, body: p}]\n"
+                             "objective: [{effort: {weight: 1}}, {time: {weight: 2}}]\n";
+  const double      m2 = 9.0, d2 = 6.0, middle[3] = {0.5, 1.0, -0.5};
+  Measured          got;
+
+  measure_text(&got, yaml, " ");
+  TEST_ASSERT_EQUAL_INT(OPTIMUM_MINIMUM, got.status.optimum.kind);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-12 * 40.5, 6.0 * m2 * d2 / 8.0, got.status.optimum.part[0]);
+  for (int x = 0; x < 3; x++) TEST_ASSERT_DOUBLE_WITHIN(1e-13, middle[x], got.middle[0].position[x]);
+  /* free end: 6 m^2 d^2 / T^3 + 2 T is least at T^4 = 18 m^2 d^2 / 2 */
+  measure_text(&got, yaml, "time.free=true");
+  const double T = pow(9.0 * m2 * d2, 0.25);
+  TEST_ASSERT_EQUAL_INT(OPTIMUM_MINIMUM, got.status.optimum.kind);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-12, T, got.status.optimum.end);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-11, 6.0 * m2 * d2 / pow(T, 3) + 2.0 * T, got.status.optimum.cost);
+}
+
+/* Rest to rest about a principal axis, and of a sphere about any axis: 6 J^2 theta^2 / T^3. */
+static void test_principal_axis(void)
+{
+  static const struct {
+    const char *inertia, *end;
+    double      J, theta;
+  } cases[] = {{"6, 8, 3", "0.6, 0, 0.8, 0", 8.0, 1.854590436003224},
+               {"4, 4, 4", "0.5, 0.5, 0.5, 0.5", 4.0, 2.0943951023931953}};
+  char yaml[2048];
+
+  for (int c = 0; c < 2; c++)
+    for (int k = 1; k <= 3; k++) {
+      const double exact = 6.0 * pow(cases[c].J * cases[c].theta, 2) / 125.0;
+      double       h[3], error[3];
+      for (int i = 0; i < 3; i++) {
+        const int n = 8 << i;
+        Measured  got;
+        snprintf(yaml, sizeof yaml, reorientation, n, k, cases[c].inertia, "", cases[c].end);
+        measure_text(&got, yaml, " ");
+        TEST_ASSERT_EQUAL_INT(OPTIMUM_MINIMUM, got.status.optimum.kind);
+        h[i]     = 5.0 / n;
+        error[i] = fabs(got.status.optimum.cost - exact) / exact;
+      }
+      TEST_ASSERT_DOUBLE_WITHIN(0.35, 2.0 * k, measure_order(3, h, error));
+    }
+}
+
+/* --- asymmetric bodies: an independent method, shooting on Euler's equations with their adjoints */
+
+enum { STATES = 14 }; /* q, omega, adjoints of both */
+
+typedef struct {
+  double J[3];
+} Euler;
+
+/* J omega' = u - omega x J omega, q' = 1/2 q o omega; H = 1/2 u.u + a . q' + b . omega', u = -b/J; running cost 1/2 u.u. */
+static void euler_rate(const Euler *e, const double *x, double *rate)
+{
+  const double *q = x, *w = x + 4, *a = x + 7, *b = x + 11, *J = e->J;
+  const double  half[4] = {0.0, 0.5 * w[0], 0.5 * w[1], 0.5 * w[2]}, back[4] = {0.0, -half[1], -half[2], -half[3]};
+  double        left[4];
+
+  quat_multiply(q, half, rate);
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    rate[4 + i] = (-b[i] / J[i] + (J[j] - J[k]) * w[j] * w[k]) / J[i];
+  }
+  /* a' = -a o conj(omega)/2: the transposed of right multiplication */
+  quat_multiply(a, back, rate + 7);
+  for (int i = 0; i < 4; i++) rate[7 + i] = -rate[7 + i];
+  quat_multiply_conjugate(q, a, left);
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    /* omega_i enters omega_j' and omega_k' */
+    rate[11 + i] = -0.5 * left[1 + i] - b[j] / J[j] * (J[k] - J[i]) * w[k] - b[k] / J[k] * (J[i] - J[j]) * w[j];
+  }
+}
+
+/* Classical Runge-Kutta; the cost by Simpson's rule at its own stages. */
+static double euler_shoot(const Euler *e, int steps, const double unknown[6], double end[STATES])
+{
+  const double h         = 5.0 / steps;
+  double       x[STATES] = {1.0}, cost = 0.0;
+
+  memcpy(x + 8, unknown, 3 * sizeof(double));
+  memcpy(x + 11, unknown + 3, 3 * sizeof(double));
+  for (int n = 0; n < steps; n++) {
+    static const double at[] = {0.0, 0.5, 0.5, 1.0}, weight[] = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
+    double              stage[4][STATES], y[STATES], sum[STATES] = {0.0};
+    for (int s = 0; s < 4; s++) {
+      for (int i = 0; i < STATES; i++) y[i] = x[i] + (s ? at[s] * h * stage[s - 1][i] : 0.0);
+      euler_rate(e, y, stage[s]);
+      for (int i = 0; i < STATES; i++) sum[i] += weight[s] * stage[s][i];
+      for (int i = 0; i < 3; i++) cost += 0.5 * h * weight[s] * pow(y[11 + i] / e->J[i], 2);
+    }
+    for (int i = 0; i < STATES; i++) x[i] += h * sum[i];
+  }
+  memcpy(end, x, sizeof x);
+  return cost;
+}
+
+/* Vector part of conj(target) o q, and omega. */
+static void euler_miss(const Euler *e, int steps, const double *unknown, double miss[6])
+{
+  static const double target[4] = {0.5, 0.5, 0.5, 0.5};
+  double              x[STATES], r[4];
+
+  euler_shoot(e, steps, unknown, x);
+  quat_multiply_conjugate(target, x, r);
+  memcpy(miss, r + 1, 3 * sizeof(double));
+  memcpy(miss + 3, x + 4, 3 * sizeof(double));
+}
+
+/* Solves a 6 x 6 system by elimination with row exchanges. */
+static void solve_six(double A[6][7])
+{
+  for (int c = 0; c < 6; c++) {
+    int p = c;
+    for (int r = c + 1; r < 6; r++)
+      if (fabs(A[r][c]) > fabs(A[p][c])) p = r;
+    for (int j = 0; j < 7; j++) {
+      const double swap = A[c][j];
+      A[c][j]           = A[p][j];
+      A[p][j]           = swap;
+    }
+    for (int r = 0; r < 6; r++) {
+      const double f = r == c ? 0.0 : A[r][c] / A[c][c];
+      for (int j = c; j < 7; j++) A[r][j] -= f * A[c][j];
+    }
+  }
+  for (int r = 0; r < 6; r++) A[r][6] /= A[r][r];
+}
+
+/* From the sphere, where the optimum is known, to the inertia in steps. */
+static double euler_optimum(const double J[3])
+{
+  enum { STEPS = 4000, PARTS = 12 };
+  const double mean = (J[0] + J[1] + J[2]) / 3.0, theta = 2.0943951023931953 / sqrt(3.0);
+  double       unknown[6], end[STATES];
+  Euler        e;
+
+  /* u = 6 J theta / T^2 (1 - 2 t/T), b = -J u, and b' = -a/2 */
+  for (int i = 0; i < 3; i++) {
+    unknown[3 + i] = -6.0 * mean * mean * theta / 25.0;
+    unknown[i]     = -2.0 * 12.0 * mean * mean * theta / 125.0;
+  }
+  for (int part = 0; part <= PARTS; part++) {
+    for (int i = 0; i < 3; i++) e.J[i] = mean + (J[i] - mean) * part / PARTS;
+    for (int iteration = 0; iteration < 12; iteration++) {
+      double    A[6][7], miss[6], moved[6], most = 0.0;
+      const int steps = part == PARTS ? STEPS : 400;
+      euler_miss(&e, steps, unknown, miss);
+      for (int j = 0; j < 6; j++) {
+        const double before = unknown[j], step = 1e-6 * (1.0 + fabs(before));
+        unknown[j] = before + step;
+        euler_miss(&e, steps, unknown, moved);
+        unknown[j] = before;
+        for (int r = 0; r < 6; r++) A[r][j] = (moved[r] - miss[r]) / step;
+      }
+      for (int r = 0; r < 6; r++) A[r][6] = -miss[r];
+      solve_six(A);
+      for (int j = 0; j < 6; j++) unknown[j] += A[j][6];
+      for (int r = 0; r < 6; r++) most = fmax(most, fabs(miss[r]));
+      if (most < 1e-12) break;
+      TEST_ASSERT_TRUE_MESSAGE(iteration < 11, "shooting does not converge");
+    }
+  }
+  return euler_shoot(&e, STEPS, unknown, end);
+}
+
+static void test_asymmetric_optima(void)
+{
+  static const double      J[2][3]    = {{6, 8, 3}, {5, 26, 29}};
+  static const char *const inertia[2] = {"6, 8, 3", "5, 26, 29"};
+  char                     yaml[2048];
+
+  for (int c = 0; c < 2; c++) {
+    const double exact = euler_optimum(J[c]);
+    Measured     got;
+    snprintf(yaml, sizeof yaml, reorientation, 48, 3, inertia[c], "", "0.5, 0.5, 0.5, 0.5");
+    measure_text(&got, yaml, " ");
+    TEST_ASSERT_EQUAL_INT(OPTIMUM_MINIMUM, got.status.optimum.kind);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-8 * exact, exact, got.status.optimum.cost);
+    TEST_ASSERT_LESS_OR_EQUAL_INT(15, got.status.iterations); /* from the shortest way */
+  }
+}
+
+/* Cost and states at element ends converge with order 2k. */
+static void test_orders(void)
+{
+  char     yaml[2048];
+  Measured fine;
+
+  snprintf(yaml, sizeof yaml, reorientation, 96, 3, "6, 8, 3", "", "0.5, 0.5, 0.5, 0.5");
+  measure_text(&fine, yaml, " ");
+  for (int k = 1; k <= 3; k++) {
+    double h[3], cost[3], state[3];
+    for (int i = 0; i < 3; i++) {
+      const int n = (k == 3 ? 8 : 16) << i;
+      Measured  got;
+      snprintf(yaml, sizeof yaml, reorientation, n, k, "6, 8, 3", "", "0.5, 0.5, 0.5, 0.5");
+      measure_text(&got, yaml, " ");
+      h[i]     = 5.0 / n;
+      cost[i]  = fabs(got.status.optimum.cost - fine.status.optimum.cost);
+      state[i] = 0.0;
+      for (int x = 0; x < 3; x++) {
+        state[i] = fmax(state[i], fabs(got.middle[0].omega[x] - fine.middle[0].omega[x]));
+        for (int y = 0; y < 3; y++) state[i] = fmax(state[i], fabs(got.middle[0].R[x][y] - fine.middle[0].R[x][y]));
+      }
+    }
+    TEST_ASSERT_DOUBLE_WITHIN(0.35, 2.0 * k, measure_order(3, h, cost));
+    TEST_ASSERT_DOUBLE_WITHIN(0.35, 2.0 * k, measure_order(3, h, state));
+  }
+}
+
+int main(int argc, char **argv)
+{
+  PetscInitialize(&argc, &argv, NULL, NULL);
+  UNITY_BEGIN();
+  RUN_TEST(test_derivatives_of_a_body);
+  RUN_TEST(test_derivatives_of_a_mechanism);
+  RUN_TEST(test_particle);
+  RUN_TEST(test_principal_axis);
+  RUN_TEST(test_asymmetric_optima);
+  RUN_TEST(test_orders);
+  const int failed = UNITY_END();
+  PetscFinalize();
+  return failed;
+}

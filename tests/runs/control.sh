@@ -1,0 +1,126 @@
+# Optimal control from files: the catalogue, tables, bounds, free time, ranks, ends that cannot be reached, points that are no minima.
+. "$(dirname "$0")/../lib.sh"
+run() { check_exit 0 "$RIGEL" run "$@"; }
+value() { yaml_value "$WORK/$1/run.yaml" "$2"; }
+
+declare -A cost=([principal_axis]=10.566158 [spherical_body]=3.368823 [reorientation]=6.575313859 [reorientation_box]=90.829778
+  [reorientation_bounds]=6.607538 [free_time]=9.395625)
+
+for file in problems/control/*.yaml; do
+  name=$(basename "$file" .yaml)
+  check_exit 0 "$RIGEL" check "$file"
+  if [ "$name" = double_pendulum ]; then continue; fi # tests/slow/control.sh
+  run "$file" -o "$WORK/$name"
+  check_match "$WORK/out" "^  cost     " "$name: cost"
+  check_match "$WORK/out" "^  optimum  a local minimum " "$name: said to be a minimum"
+  check_equal "$(value "$name" optimum)" minimum "$name: minimum"
+  check_equal "$(value "$name" verdict)" "done" "$name: verdict"
+  check_equal "$(value "$name" negative_eigenvalues)" "$(value "$name" equations)" "$name: inertia"
+  if [[ $name == reorientation* ]]; then check "$name: at most 15 iterations" test "$(value "$name" newton_iterations)" -le 15; fi
+  if [ -n "${cost[$name]:-}" ]; then check_close "$(value "$name" cost)" "${cost[$name]}" 3e-6 "$name: cost"; fi
+  run "$WORK/$name/run.yaml" -o "$WORK/again"
+  for table in state multipliers controls; do
+    check "$name: run.yaml repeats $table.csv bit by bit" cmp "$WORK/$name/$table.csv" "$WORK/again/$table.csv"
+  done
+done
+
+# the torque about a principal axis is linear in t: 6 J theta / T^2 (1 - 2 t / T)
+check_equal "$(head -n 1 "$WORK/principal_axis/controls.csv")" "t,u.1,u.2,u.3" "names of the columns"
+check_close "$(awk -F, 'NR > 1 { d = $3 - 6 * 8 * 1.854590436003224 / 25 * (1 - 2 * $1 / 5); d = d < 0 ? -d : d
+  for (i = 2; i <= 4; i += 2) { s = $i < 0 ? -$i : $i; if (s > d) d = s }; if (d > m + 0) m = d } END { print m }' \
+  "$WORK/principal_axis/controls.csv")" 0 5e-3 "torque about a principal axis"
+
+# bounds hold at the Gauss points of the control, which are those of the element for s = k
+run problems/control/reorientation_bounds.yaml -o "$WORK/bounded" --set method.gauss=3
+check_close "$(awk -F, 'NR > 1 { for (i = 2; i <= 4; i++) { a = $i < 0 ? -$i : $i; if (a > m + 0) m = a } } END { print m }' \
+  "$WORK/bounded/controls.csv")" 2.07 1e-12 "largest torque"
+check "some values are at the bound" test "$(value bounded active_bounds)" -gt 5
+check "few active sets" test "$(value bounded active_sets)" -le 7
+check "bounds cost" awk -v a="$(value bounded cost)" -v b="$(value reorientation cost)" 'BEGIN { exit !(a > b + 0.01) }'
+
+# formulations agree
+for kind in formulation=director kinetic=scalable; do
+  run problems/control/reorientation.yaml -o "$WORK/other" --set bodies.body.$kind --set time.elements=40
+  check_close "$(value other cost)" 6.575313859 2e-8 "$kind: cost"
+done
+
+run problems/control/four_bar.yaml -o "$WORK/other" --set bodies.rocker.formulation=director
+check_close "$(value other cost)" "$(value four_bar cost)" 1e-3 "four bars, one of them in directors: cost"
+check_close "$(value four_bar phi_max_scaled)" 0 1e-13 "four bars: closed"
+
+# a coarser control costs more, one of the same space as before the same
+run problems/control/reorientation.yaml -o "$WORK/coarse" --set controls.u.degree=1 --set controls.u.every=2
+check "a coarser control costs more" awk -v a="$(value coarse cost)" -v b="$(value reorientation cost)" 'BEGIN { exit !(a > b && a < 1.001 * b) }'
+
+# a penalty in place of the fixed end: the heavier, the closer to it
+for weight in 1e2 1e4; do
+  cat >"$WORK/penalty.yaml" <<YAML
+time: {end: 5, elements: 20}
+method: {degree: 2, window: all}
+bodies: [{name: body, inertia: [6, 8, 3], mass: 1, translation: fixed}]
+controls: [{name: u, type: torque, body: body, frame: body}]
+objective:
+  - effort: {}
+  - end: {body: body, orientation: [0.5, 0.5, 0.5, 0.5], weight: $weight}
+  - end: {body: body, angular_velocity: [0, 0, 0], weight: $weight}
+YAML
+  run "$WORK/penalty.yaml" -o "$WORK/penalty$weight"
+  check_equal "$(value "penalty$weight" optimum)" minimum "penalty $weight"
+  check_close "$(value "penalty$weight" cost)" 6.5753 "$(awk -v w="$weight" 'BEGIN { print 200 / w }')" "cost with penalty $weight"
+done
+
+# from rest Newton's method with plain backtracking finds where the penalty is largest: stationary, and never called a minimum
+check_exit 0 "$RIGEL" run "$WORK/penalty.yaml" -o "$WORK/worst" --set objective.1.end.weight=100 --set objective.2.end.weight=100 --set solver.guess=stepping \
+  -- -snes_linesearch_type bt
+check_match "$WORK/out" "^  optimum  stationary, not a minimum " "worst: said"
+check_equal "$(value worst optimum)" stationary "worst: stationary"
+check_equal "$(value worst verdict)" "stationary, not a minimum" "worst: verdict"
+
+# from the same place with a heavy penalty Newton's method fails, and the steps towards a minimum get there
+run "$WORK/penalty.yaml" -o "$WORK/heavy" --set solver.guess=stepping
+check_equal "$(value heavy optimum)" minimum "heavy penalty from rest: minimum"
+check_close "$(value heavy cost)" "$(value penalty1e4 cost)" 1e-9 "heavy penalty from rest: cost"
+
+# from the files of a run on a coarser mesh of lower degree
+run problems/control/reorientation.yaml -o "$WORK/earlier" --set method.degree=2 --set time.elements=12
+run problems/control/reorientation.yaml -o "$WORK/later" --set "solver.guess={file: $WORK/earlier}"
+check_close "$(value later cost)" "$(value reorientation cost)" 1e-10 "guess from files: cost"
+check "guess from files: few iterations" test "$(value later newton_iterations)" -le 4
+
+# stages lead to the same optimum
+for stages in homotopy='{inertia: 3}' homotopy='{time: 3}' homotopy='{weights: 2}' homotopy='{end: 3}' refine=2 refine_degree=1; do
+  run problems/control/reorientation.yaml -o "$WORK/staged" --set "solver.$stages"
+  check_close "$(value staged cost)" "$(value reorientation cost)" 1e-10 "solver.$stages: cost"
+  check "solver.$stages: in stages" test "$(value staged stages)" -gt 1
+done
+
+# an end that the joint does not allow is no result
+cat >"$WORK/hinge.yaml" <<'YAML'
+time: {end: 1, elements: 10}
+method: {degree: 2, window: all}
+bodies: [{name: door, inertia: [1, 2, 3], mass: 1}]
+joints: [{name: hinge, type: revolute, bodies: [ground, door], at: [0, 0, 0], axis: [0, 0, 1]}]
+boundary:
+  start: {door: {orientation: [1, 0, 0, 0], angular_velocity: [0, 0, 0]}}
+  end: {door: {orientation: [0.8, 0, 0, 0.6], angular_velocity: [0, 0, 0]}}
+controls: [{name: motor, type: joint, joint: hinge}]
+objective: [{effort: {}}]
+YAML
+run "$WORK/hinge.yaml" -o "$WORK/hinge"
+check_close "$(value hinge cost)" "$(awk 'BEGIN { t = 2 * atan2(0.6, 0.8); printf "%.9g", 6 * 9 * t * t }')" 1e-3 "door: cost"
+check_exit 3 "$RIGEL" run "$WORK/hinge.yaml" -o "$WORK/bent" --set 'boundary.end.door.orientation=[0.8, 0.6, 0, 0]'
+check_match "$WORK/err" "cannot be reached: its joints do not allow it" "an end beyond the joint"
+# and one that the controls cannot reach
+sed 's/^controls.*/controls: [{name: motor, type: force, body: door, axis: [0, 0, 1]}]/' "$WORK/hinge.yaml" >"$WORK/stuck.yaml"
+check_exit 3 "$RIGEL" run "$WORK/stuck.yaml" -o "$WORK/stuck"
+
+# two ranks
+if command -v mpiexec >/dev/null; then
+  for name in reorientation_bounds free_time; do
+    check_exit 0 mpiexec -n 2 "$RIGEL" run "problems/control/$name.yaml" -o "$WORK/two"
+    check_close "$(value two cost)" "$(value "$name" cost)" 1e-10 "$name: two ranks"
+    check_equal "$(value two optimum)" minimum "$name: two ranks, minimum"
+  done
+fi
+
+finish
