@@ -246,8 +246,8 @@ static void test_files_come_last(void)
 
 static void test_reference_of_keys(void)
 {
-  FILE *stream = fopen(copy, "w+");
-  char  keys[30000];
+  FILE       *stream = fopen(copy, "w+");
+  static char keys[200000];
   TEST_ASSERT_NOT_NULL(stream);
   schema_print(stream);
   rewind(stream);
