@@ -31,6 +31,7 @@ void problem_joint_init(ProblemJoint *joint)
   joint->at[0] = joint->at2[0] = joint->at_body[0][0] = joint->at_body[1][0] = NAN;
   joint->axis[0] = joint->axis2[0] = joint->axis_body[0][0] = joint->axis_body[1][0] = NAN;
   joint->length                                                                      = NAN;
+  joint->ratio                                                                       = 1.0;
 }
 
 void problem_scale_init(ProblemScale *scale)
@@ -103,7 +104,8 @@ void problem_control_init(ProblemControl *control)
 void problem_term_init(ProblemTerm *term)
 {
   memset(term, 0, sizeof *term);
-  term->weight = 1.0;
+  term->weight   = 1.0;
+  term->along[0] = NAN;
   term->body = term->joint = GROUND;
   term->at[0]              = NAN;
   problem_end_init(&term->end);
@@ -129,6 +131,8 @@ static ProblemScale *problem_scale(const Problem *problem, int i)
 
   if (i < problem->nloads) return &problem->loads[i].scale;
   i -= problem->nloads;
+  for (int t = 0, first = EACH * problem->nmotions; t < problem->nterms; first += problem->terms[t++].npath)
+    if (i >= first && i < first + problem->terms[t].npath) return &problem->terms[t].path[i - first];
   if (i >= EACH * problem->nmotions) return NULL;
   ProblemMotion *motion = &problem->motions[i / EACH];
   return i % EACH == 0 ? &motion->value : &motion->path[i % EACH - 1];
@@ -187,13 +191,23 @@ void problem_init(Problem *problem)
   problem->output.formats = FORMAT_CSV;
 }
 
+void problem_drop_motions(Problem *problem)
+{
+  for (int i = 0; i < problem->nmotions; i++) {
+    free(problem->motions[i].value.rows);
+    for (int x = 0; x < 3; x++) free(problem->motions[i].path[x].rows);
+  }
+  free(problem->motions);
+  problem->motions  = NULL;
+  problem->nmotions = 0;
+}
+
 void problem_clear(Problem *problem)
 {
   for (int i = 0; i < problem->nbodies; i++) free(problem->bodies[i].shape.sites);
   free(problem->bodies);
   free(problem->joints);
-  ProblemScale *scale;
-  for (int i = 0; (scale = problem_scale(problem, i)); i++) free(scale->rows);
+  for (int i = 0; i < problem->nloads; i++) free(problem->loads[i].scale.rows);
   free(problem->loads);
   free(problem->controls);
   for (int i = 0; i < problem->nterms; i++) {
@@ -201,7 +215,7 @@ void problem_clear(Problem *problem)
     free(problem->terms[i].path);
   }
   free(problem->terms);
-  free(problem->motions);
+  problem_drop_motions(problem);
   free(problem->hamiltonian.coordinates);
   free(problem->hamiltonian.momenta);
   free(problem->hamiltonian.rates);

@@ -87,6 +87,7 @@ typedef struct {
   double axis2[3];               /* universal: the axis of the second body; NAN: axis */
   double axis_body[2][3];        /* the axis in each body's coordinates; NAN: none, or axis */
   double length;                 /* distance: of the rod; NAN: as at the start */
+  double ratio;                  /* winch: rope let out per travel of the first body along the axis */
 } ProblemJoint;
 
 typedef enum {
@@ -285,6 +286,9 @@ typedef struct {
 } ProblemUnits;
 
 typedef enum { INITIAL_CHECK, INITIAL_PROJECT } InitialKind;
+/* How motions are brought about: by whatever forces it takes; by the controls alone, as servo constraints, or as near as their
+ * effort allows (then motions are terms of the objective after reading). */
+typedef enum { INVERSE_FORCES, INVERSE_SERVO, INVERSE_TRACK } InverseKind;
 typedef enum { REDUNDANT_ERROR, REDUNDANT_DROP } RedundantKind;
 
 /* What is known of the exact solution: stored digits, or a closed form by name. */
@@ -317,11 +321,13 @@ typedef struct {
   TermKind      kind;
   Where         where;
   double        weight;
+  int           sweeps; /* effort: solves that follow, each counts from the inputs of the one before */
   char          controls[TERM_CONTROLS][NAME_LEN]; /* effort: names, "" ends; none: all */
   TrackKind     of;                                /* track */
   char          body_name[NAME_LEN], joint_name[NAME_LEN];
   int           body, joint;
   double        at[3];
+  double        along[3]; /* track, point: factors of the components; NAN: 1 */
   int           npath;
   ProblemScale *path; /* [npath] point: x, y, z; orientation: rotation vector in space; joint: its coordinate; owned */
   ProblemEnd    end;
@@ -375,6 +381,7 @@ typedef struct {
   ProblemControl  *controls; /* owned */
   int              nterms;
   ProblemTerm     *terms; /* of the objective; owned */
+  InverseKind      inverse;
   RedundantKind    redundant;
   InitialKind      initial;
   ProblemBoundary  boundary;
@@ -399,6 +406,7 @@ void problem_term_init(ProblemTerm *term);
 bool problem_add_load(Problem *problem, const ProblemLoad *load);
 /* Fills time.corners from loads and motions; false: out of memory. */
 bool problem_find_corners(Problem *problem);
+void problem_drop_motions(Problem *problem);
 /* Free what is owned; accept a half-built one. */
 void problem_clear(Problem *problem);
 void problem_table_clear(ProblemTable *table);

@@ -53,8 +53,11 @@ void reactions_at(const Reactions *r, const Sample *sample, int i, double *row)
   element_interpolate(r, sample, xi[i]);
   const double t = sample->t - sample->h * (1.0 - xi[i]);
   *row++         = t;
-  for (int g = sys->nbodies; g < sys->ngroups; g++, row += 6)
+  for (int g = sys->nbodies; g < sys->ngroups; g++) {
+    if (sys->groups[g].servo) continue; /* the controls act in its place */
     reaction_find(sys, &sys->groups[g], t, r->z, r->lambda, row, row + 3);
+    row += 6;
+  }
 }
 
 void reactions_keep(Reactions *r, const Sample *sample)

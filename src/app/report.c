@@ -69,6 +69,7 @@ void report_begin(const Model *model, FILE *stream)
   const Problem *p = &model->problem;
   const System  *s = &model->system;
   Mesh           mesh;
+  const int      nloads    = s->nloads - s->ninputs;
   const int      njoints   = s->ngroups - s->nbodies - s->ndrivers;
   char           loads[80] = "";
 
@@ -87,8 +88,11 @@ void report_begin(const Model *model, FILE *stream)
           : mesh.last != mesh.h ? ", the last one shorter"
                                 : "");
   if (s->ndrivers) snprintf(loads, sizeof loads, ", %d motion%s", s->ndrivers, s->ndrivers == 1 ? "" : "s");
-  if (s->nloads)
-    snprintf(loads + strlen(loads), sizeof loads - strlen(loads), ", %d load%s", s->nloads, s->nloads == 1 ? "" : "s");
+  if (nloads)
+    snprintf(loads + strlen(loads), sizeof loads - strlen(loads), ", %d load%s", nloads, nloads == 1 ? "" : "s");
+  if (s->ninputs)
+    snprintf(loads + strlen(loads), sizeof loads - strlen(loads), ", %d input%s", s->ninputs,
+             s->ninputs == 1 ? "" : "s");
   fprintf(stream,
           "  system   %d bod%s, %d joint%s%s, %d states, %d constraint%s on each level, %d degree%s of freedom\n",
           s->nbodies, s->nbodies == 1 ? "y" : "ies", njoints, njoints == 1 ? "" : "s", loads, s->nz, s->nl / 2,
@@ -100,6 +104,13 @@ void report_begin(const Model *model, FILE *stream)
   if (p->initial == INITIAL_PROJECT)
     fprintf(stream, "  start    projected onto the constraints: coordinates moved by %.2g, momenta by %.2g (scaled)\n",
             model->projected[0], model->projected[1]);
+  if (p->inverse == INVERSE_SERVO)
+    fprintf(stream, "  inverse  servo: %d input%s of controls for as many rows of motions, from rest to rest\n",
+            s->ninputs, s->ninputs == 1 ? "" : "s");
+  if (p->inverse == INVERSE_TRACK)
+    fprintf(
+      stream,
+      "  inverse  track: the path is met up to a small effort; near an end whose state is free inputs are lost\n");
   exactness_print(model, stream);
 }
 

@@ -114,7 +114,7 @@ static bool reactions_columns(const System *sys, TableHead *head)
   bool                     good    = column_add(head, "t", "", "", time_unit);
 
   for (int g = sys->nbodies; g < sys->ngroups; g++)
-    for (int i = 0; good && i < 6; i++)
+    for (int i = 0; good && !sys->groups[g].servo && i < 6; i++)
       good = column_add(head, sys->groups[g].name, ".", names[i], i < 3 ? push : energy);
   return good;
 }

@@ -186,6 +186,21 @@ static PetscErrorCode control_solve(Kkt *k, NewtonStatus *newton, Optimum *optim
   PetscFunctionReturn(0);
 }
 
+/* Again, with the effort counted from the inputs just found: what it weighs then falls from sweep to sweep. */
+static PetscErrorCode control_sweep(Kkt *k, NewtonStatus *newton, Optimum *optimum)
+{
+  PetscFunctionBeginUser;
+  for (int sweep = 0; newton_ok(newton) && sweep < k->objective->sweeps; sweep++) {
+    const int before = newton->iterations;
+    for (int i = 0; i < k->nu; i++)
+      for (int e = 0; e < k->ne; e++)
+        for (int c = 0; c < k->input[i].n; c++) k->centre[kkt_u(k, i, e, c)] = k->x[kkt_u(k, i, e, c)];
+    PetscCall(control_solve(k, newton, optimum));
+    newton->iterations += before;
+  }
+  PetscFunctionReturn(0);
+}
+
 /* A minimum: the matrix has as many negative eigenvalues as there are equations, so that the Hessian of L is positive where they
  * hold. */
 static PetscErrorCode optimum_judge(Kkt *k, Optimum *optimum)
@@ -365,6 +380,7 @@ static PetscErrorCode control_run(Global *g)
     PetscCall(attempt_create(g, i, before, a));
     if (before) PetscCall(attempt_destroy(before));
     PetscCall(control_solve(&a->kkt, &newton, &g->status->optimum));
+    if (i == count - 1) PetscCall(control_sweep(&a->kkt, &newton, &g->status->optimum));
     iterations += newton.iterations;
     if (newton_ok(&newton) && i < count - 1) continue;
     g->status->optimum.stages = i + 1;

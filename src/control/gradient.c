@@ -108,7 +108,8 @@ static void cells_gradient(const Kkt *k, int e, double *out)
   for (int i = 0; i < k->nu; i++)
     for (int c = 0; kkt_cell_begins(k, i, e) && c < k->input[i].n; c++) {
       const int    at = kkt_u(k, i, e, c);
-      const double f = k->objective->effort[i] * kkt_cell_length(k, i, e) * k->input[i].weight[c], u = k->x[at];
+      const double f  = k->objective->effort[i] * kkt_cell_length(k, i, e) * k->input[i].weight[c];
+      const double u  = k->x[at] - k->centre[at];
       out[at] += kkt_tau_of(k, e) * f * u;
       if (k->ntau) out[kkt_tau(k, e)] += 0.5 * f * u * u;
     }
@@ -209,7 +210,7 @@ PetscErrorCode kkt_cost(Kkt *k)
     }
     for (int i = 0; i < k->nu; i++)
       for (int c = 0; kkt_cell_begins(k, i, e) && c < k->input[i].n; c++) {
-        const double u = k->x[kkt_u(k, i, e, c)];
+        const double u = k->x[kkt_u(k, i, e, c)] - k->centre[kkt_u(k, i, e, c)];
         k->parts[o->payer[i]] += 0.5 * o->effort[i] * tau * kkt_cell_length(k, i, e) * k->input[i].weight[c] * u * u;
       }
   }

@@ -143,7 +143,7 @@ static void cells_entries(Kkt *k, int e, Entries *o)
       const double f  = k->objective->effort[i] * kkt_cell_length(k, i, e) * k->input[i].weight[c];
       entry_add(o, at, at, kkt_tau_of(k, e) * f);
       if (o->value && k->active[at]) o->value[o->n - 1] = 1.0;
-      if (k->ntau) entry_add(o, at, kkt_tau(k, e), f * k->x[at]);
+      if (k->ntau) entry_add(o, at, kkt_tau(k, e), f * (k->x[at] - k->centre[at]));
     }
   if (!k->ntau) return;
   entry_add(o, kkt_tau(k, e) + 1, kkt_tau(k, e), 1.0);

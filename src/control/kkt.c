@@ -181,7 +181,8 @@ static PetscErrorCode kkt_allocate(Kkt *k)
   const size_t s = (size_t)k->s;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscCalloc5(k->n, &k->unit, k->n, &k->x, k->n, &k->g, k->n, &k->active, k->n, &k->is_row));
+  PetscCall(
+    PetscCalloc6(k->n, &k->unit, k->n, &k->x, k->n, &k->g, k->n, &k->active, k->n, &k->is_row, k->n, &k->centre));
   PetscCall(PetscCalloc5(k1 * nz, &k->z, k1 * nz, &k->dz, k1 * nl, &k->lambda, k1 * nz, &k->y, k1 * nl, &k->m));
   PetscCall(PetscCalloc4(k1 * nz, &k->r_z, k1 * nl, &k->r_l, s * nu, &k->u, s * nu * CELL_MOST, &k->U));
   PetscCall(PetscCalloc3(k1 * k1 * nz * nz, &k->local, nz + nl, &k->zero, k->problem->nterms + 1, &k->parts));
@@ -196,7 +197,7 @@ PetscErrorCode kkt_destroy(Kkt *k)
   point_destroy(&k->point);
   kernel_destroy(&k->kernel);
   time_element_destroy(&k->element);
-  PetscCall(PetscFree5(k->unit, k->x, k->g, k->active, k->is_row));
+  PetscCall(PetscFree6(k->unit, k->x, k->g, k->active, k->is_row, k->centre));
   PetscCall(PetscFree5(k->z, k->dz, k->lambda, k->y, k->m));
   PetscCall(PetscFree4(k->r_z, k->r_l, k->u, k->U));
   PetscCall(PetscFree3(k->local, k->zero, k->parts));

@@ -54,6 +54,7 @@ typedef struct {
   double          *x, *g;         /* [n] values, gradient of L */
   bool            *is_row;        /* [n] an adjoint: its row is an equation */
   double           shift;         /* added to the diagonal of everything else */
+  double          *centre;        /* [n] control values that the effort counts from */
   signed char     *active;        /* [n] control values at a bound: -1 lower, +1 upper */
   int              npairs, *pair; /* [npairs][2] entries of z that may interact */
   int              nentries, *row, *col, nrows, *row_R, *col_R;

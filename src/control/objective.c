@@ -60,6 +60,7 @@ static bool track_create(Objective *o, int term, FaultList *faults)
   if (!ok) return refuse(faults, given, "out of memory");
   if (given->of == TRACK_JOINT) return track_joint(o, given, faults, track);
   track->part[0].part[0] = 1.0;
+  for (int i = 0; i < 3; i++) track->along[i] = isnan(given->along[0]) ? 1.0 : given->along[i];
   if (!isnan(given->at[0])) vec_copy(3, given->at, track->part[0].part + 1);
   if (given->of == TRACK_ORIENTATION && o->system->bodies[given->body].nq <= 3)
     return refuse(faults, given, "found the orientation of a particle, expected a body that turns");
@@ -97,6 +98,7 @@ static void effort_add(Objective *o, int term)
       named = named || strcmp(given->controls[i], problem->controls[c].name) == 0;
     for (int u = o->system->input[c]; named && u < o->system->input[c + 1]; u++) {
       o->effort[u] += given->weight;
+      o->sweeps   = given->sweeps > o->sweeps ? given->sweeps : o->sweeps;
       o->payer[u] = term;
     }
   }
@@ -196,14 +198,14 @@ void objective_destroy(Objective *o)
 static double point_form(const Track *track, double t, FrameForm *form)
 {
   const double w       = track->weight;
-  const double I[3][3] = {{w, 0, 0}, {0, w, 0}, {0, 0, w}};
-  double       r[3], value = 0.0;
+  double       I[3][3] = {{0.0}}, r[3], value = 0.0;
 
   frame_vector(&track->part[0], form->x, r);
   for (int i = 0; i < 3; i++) {
     r[i] -= timefun_value(&track->path[i], t);
-    value += 0.5 * w * r[i] * r[i];
-    r[i] *= w;
+    I[i][i] = w * track->along[i];
+    value += 0.5 * I[i][i] * r[i] * r[i];
+    r[i] *= I[i][i];
   }
   frame_spread(&track->part[0], r, form->g);
   frame_spread_matrix(&track->part[0], &track->part[0], I, form->H);

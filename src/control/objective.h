@@ -1,6 +1,6 @@
 /* The objective: what is integrated along the motion and what is counted at its end, with gradients and Hessians in z.
  *
- *   effort       weight/2 int u.u dt                      by the controls' own quadrature, in kkt
+ *   effort       weight/2 int |u - c|^2 dt                by the controls' own quadrature, in kkt; c = 0, or the sweep before
  *   point        weight/2 |x - path|^2                    x of a point
  *   orientation  weight (1 - cos angle) = weight/2 (3 - d*_i . d_i)
  *   joint        weight/2 (x - path)^2, of an angle weight (1 - cos(x - path)) = weight (1 - c cos(path) - s sin(path))
@@ -16,10 +16,11 @@ typedef struct {
   double      weight;
   bool        angle; /* joint: its angle; otherwise its displacement */
   int         body[2];
-  FrameVector part[3]; /* point: itself; joint: t_A, n_A, t_B, or e_A, gap */
-  double      offset;  /* joint: the displacement at the start */
-  TimeFun     path[3]; /* unless fixed */
-  double      R[3][3]; /* orientation: the fixed one */
+  FrameVector part[3];  /* point: itself; joint: t_A, n_A, t_B, or e_A, gap */
+  double      offset;   /* joint: the displacement at the start */
+  double      along[3]; /* point: factors of the components */
+  TimeFun     path[3];  /* unless fixed */
+  double      R[3][3];  /* orientation: the fixed one */
   bool        fixed;
 } Track;
 
@@ -38,6 +39,7 @@ typedef struct {
   Track         *turns;  /* orientations at the end */
   EndTerm       *ends;
   double        *effort; /* [ninputs] weights */
+  int            sweeps; /* solves after the first, each counts the effort from the inputs of the one before */
   int           *payer;  /* [ninputs] a term that has it; parts of the cost are counted there */
   double         energy, time;
   int            energy_term, time_term;

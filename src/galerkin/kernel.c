@@ -46,11 +46,12 @@ bool kernel_create(const System *system, const TimeElement *element, Kernel *k)
   k->A        = calloc(s * na, sizeof(double));
   k->T        = calloc(s * nt, sizeof(double));
   k->C        = calloc(s * nt, sizeof(double));
+  k->L        = system->servo ? calloc(s * nt, sizeof(double)) : NULL;
   k->partner  = calloc(nz, sizeof(int));
   k->sign     = calloc(nz, sizeof(double));
   k->diagonal = calloc(nz, sizeof(int));
   if (!system_work_create(system, &k->work) || !k->z || !k->v || !k->lambda || !k->rate || !k->theta || !k->theta_v ||
-      !k->A || !k->T || !k->C || !k->partner || !k->sign || !k->diagonal) {
+      !k->A || !k->T || !k->C || (system->servo && !k->L) || !k->partner || !k->sign || !k->diagonal) {
     kernel_destroy(k);
     return false;
   }
@@ -61,7 +62,7 @@ bool kernel_create(const System *system, const TimeElement *element, Kernel *k)
 
 void kernel_destroy(Kernel *k)
 {
-  double *const arrays[] = {k->z, k->v, k->lambda, k->rate, k->theta, k->theta_v, k->A, k->T, k->C, k->sign};
+  double *const arrays[] = {k->z, k->v, k->lambda, k->rate, k->theta, k->theta_v, k->A, k->T, k->C, k->L, k->sign};
 
   for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) free(arrays[i]);
   free(k->partner);
@@ -198,15 +199,16 @@ static void block_zz(const Kernel *k, double h, int a, int i, double *value)
   for (int r = 0; r < k->system->nz; r++) value[k->diagonal[r]] += mass;
 }
 
-/* -h int N~_a M_b J grad Theta^T */
+/* -h int N~_a M_b J grad Theta^T, or L^T */
 static void block_zl(const Kernel *k, double h, int a, int b, double *value)
 {
-  const TimeElement *e   = k->element;
-  const int          nnz = k->system->T.nnz;
+  const TimeElement *e    = k->element;
+  const int          nnz  = k->system->T.nnz;
+  const double      *push = k->L ? k->L : k->T;
 
   vec_zero(nnz, value);
   for (int g = 0; g < e->ngauss; g++)
-    vec_add(nnz, -h * e->weight[g] * e->test[g * e->ntest + a] * e->mult[g * e->nmult + b], k->T + g * nnz, value);
+    vec_add(nnz, -h * e->weight[g] * e->test[g * e->ntest + a] * e->mult[g * e->nmult + b], push + g * nnz, value);
   for (int p = 0; p < nnz; p++) value[p] *= k->sign[k->system->T.col[p]];
 }
 
@@ -240,6 +242,7 @@ void kernel_jacobian(Kernel *k, const Layout *layout, const ElementState *state,
                          .theta_v = k->theta_v,
                          .A       = k->A + g * nnz,
                          .T       = k->T + g * nt,
+                         .L       = k->L ? k->L + g * nt : NULL,
                          .C       = k->C + g * nt};
     kernel_interpolate(k, g, state);
     system_evaluate(k->system, k->z, k->v, k->lambda, &k->work, &point);

@@ -3,6 +3,7 @@
  *   z rows:       int N~_a (z' - h J (grad H + grad Theta^T lambda)) dxi
  *   lambda rows:  int M_b (grad Theta z' + h dTheta/dt) dxi  (rate, eq. 14)   or   h int M_b Theta dxi  (value, eq. 24)
  *
+ * (with L in the place of grad Theta where servo constraints have inputs for multipliers),
  * in the reference coordinate xi of eq. (19); N~ are the test functions of z, M the multiplier functions. The state enters
  * through its start z_1 and the increments z_I - z_1 (DESIGN 1.5.1: with nodal values rounding grows with the number of
  * elements), the multipliers through their nodal values. */
@@ -19,6 +20,7 @@ typedef struct {
   double            *z, *v, *lambda;         /* at one Gauss point: [nz], [nz], [nl] */
   double            *rate, *theta, *theta_v; /* [nz], [nl], [nl] */
   double            *A, *T, *C;              /* [s][nnz] at all Gauss points */
+  double            *L;                      /* [s][nnz] servo: of the forces; otherwise NULL, and T has them */
   int               *partner;                /* [nz] J x: entry i of x arrives at partner[i] with sign[i] */
   double            *sign;                   /* [nz] */
   int               *diagonal;               /* [nz] position of (i, i) in A */

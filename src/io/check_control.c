@@ -143,8 +143,9 @@ static void method_check(Reader *reader, const Node *root, const Problem *proble
   const Node          *time   = node_find(root, "time");
   const ProblemMethod *method = &problem->method;
 
-  if (problem->ncontrols && !problem->nterms)
-    reader_fault(reader, controls->key_where, "controls", "found without objective, expected one that decides them");
+  if (problem->ncontrols && !problem->nterms && problem->inverse == INVERSE_FORCES)
+    reader_fault(reader, controls->key_where, "controls",
+                 "found without objective, expected one that decides them, or inverse: servo or track");
   if (problem->nterms && !problem->ncontrols)
     reader_fault(reader, objective->key_where, "objective", "found without controls, expected some to decide about");
   if (problem->time.free && !problem->nterms)

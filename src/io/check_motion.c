@@ -2,6 +2,7 @@
 #include "io/record.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const keys[] = {"value", "x", "y", "z", NULL};
@@ -74,7 +75,7 @@ void motions_check(Reader *reader, const Names *bodies, const Names *joints, con
     reader_fault(reader, list->where, "motion", "out of memory");
   }
   names_clear(&motions);
-  if (boundary)
+  if (boundary && problem->inverse != INVERSE_TRACK)
     reader_fault(reader, list->key_where, "motion", "found together with boundary, expected only one of them");
   size_t length = path_key(&reader->path, list->key);
   for (int i = 0; i < problem->nmotions; i++) {
@@ -83,4 +84,126 @@ void motions_check(Reader *reader, const Names *bodies, const Names *joints, con
     path_cut(&reader->path, before);
   }
   path_cut(&reader->path, length);
+}
+
+static void servo_check(Reader *reader, const Node *root, const Node *node, const Problem *problem)
+{
+  const Node *method = node_find(root, "method"), *window = method ? node_find(method, "window") : NULL;
+  const char *scheme = problem->method.scheme;
+
+  if (problem->nmotions == 0)
+    reader_fault(reader, node->where, "inverse",
+                 "found servo without motion, expected the path that controls bring about");
+  if (strcmp(scheme, "BG") != 0)
+    reader_fault(reader, node->where, "inverse", "found servo together with scheme: %s, expected BG%s", scheme,
+                 strcmp(scheme, "mG") == 0
+                   ? " (the inputs of mG with exact servo constraints diverge under refinement), or inverse: track"
+                   : "");
+  if (problem->nterms > 0)
+    reader_fault(reader, node->where, "inverse", "found servo together with objective, expected only one of them");
+  for (int i = 0; i < problem->ncontrols; i++)
+    if (!isnan(problem->controls[i].lower) || !isnan(problem->controls[i].upper))
+      reader_fault(reader, problem->controls[i].where, "controls",
+                   "found bounds of %s together with inverse: servo, expected none: the path decides",
+                   problem->controls[i].name);
+  if (window && problem->method.window != WINDOW_ALL)
+    reader_fault(reader, window->where, "method.window", "found together with inverse: servo, expected all");
+}
+
+/* Motions that have a term of the objective for them. */
+static void track_check(Reader *reader, const Node *node, const Problem *problem)
+{
+  if (problem->nmotions == 0 && problem->nterms == 0)
+    reader_fault(reader, node->where, "inverse", "found track without motion, expected the path to follow");
+  if (problem->ncontrols == 0)
+    reader_fault(reader, node->where, "inverse", "found track without controls, expected those that follow the path");
+  if (strcmp(problem->method.scheme, "mG") != 0 || problem->method.window != WINDOW_ALL)
+    reader_fault(reader, node->where, "inverse",
+                 "found track together with method {scheme: %s%s}, expected {scheme: mG, window: all}",
+                 problem->method.scheme, problem->method.window == WINDOW_ALL ? ", window: all" : "");
+  for (int i = 0; i < problem->nmotions; i++)
+    if (strcmp(problem->motions[i].type, "position") != 0 && strcmp(problem->motions[i].type, "angle") != 0)
+      reader_fault(reader, problem->motions[i].where, "motion",
+                   "found the %s %s together with inverse: track, expected position or angle (objective tracks others)",
+                   problem->motions[i].type, problem->motions[i].name);
+}
+
+void inverse_check(Reader *reader, const Node *root, const Problem *problem)
+{
+  const Node *node = node_find(root, "inverse");
+
+  if (!node) return;
+  if (problem->inverse == INVERSE_SERVO) servo_check(reader, root, node, problem);
+  if (problem->inverse == INVERSE_TRACK) track_check(reader, node, problem);
+}
+
+/* A copy that owns its rows; false: out of memory. */
+static bool scale_copy(const ProblemScale *from, ProblemScale *to)
+{
+  const size_t size = (size_t)from->nrows * (from->kind == SCALE_POLYNOMIAL ? 1 : 2);
+
+  *to = *from;
+  if (!size) return true;
+  to->rows = calloc(size, sizeof *to->rows);
+  if (to->rows) memcpy(to->rows, from->rows, size * sizeof *to->rows);
+  else to->nrows = 0;
+  return to->rows != NULL;
+}
+
+/* 1/2 int |y - y_d|^2 over the components that are given, or of the angle. */
+static bool track_term(const ProblemMotion *motion, ProblemTerm *term)
+{
+  const bool point = strcmp(motion->type, "position") == 0;
+  bool       good  = true;
+
+  problem_term_init(term);
+  term->kind  = TERM_TRACK;
+  term->where = motion->where;
+  term->of    = point ? TRACK_POINT : TRACK_JOINT;
+  if (point) term->body = motion->body;
+  else term->joint = motion->joint;
+  memcpy(term->body_name, motion->body_name, sizeof term->body_name);
+  memcpy(term->joint_name, motion->joint_name, sizeof term->joint_name);
+  memcpy(term->at, motion->at, sizeof term->at);
+  term->path = calloc(3, sizeof *term->path);
+  if (!term->path) return false;
+  term->npath = point ? 3 : 1;
+  for (int i = 0; good && i < term->npath; i++) {
+    good = scale_copy(point ? &motion->path[i] : &motion->value, &term->path[i]);
+    if (!point) continue;
+    term->along[i] = motion->path[i].kind != SCALE_NONE;
+    if (motion->path[i].kind != SCALE_NONE) continue;
+    double       zero = 0.0; /* {polynomial: [0]}, without weight */
+    ProblemScale none;
+    problem_scale_init(&none);
+    none.kind  = SCALE_POLYNOMIAL;
+    none.nrows = 1;
+    none.rows  = &zero;
+    good       = scale_copy(&none, &term->path[i]);
+  }
+  return good;
+}
+
+bool motions_track(Problem *problem)
+{
+  const double small = 1e-10;
+  const int    n     = problem->nterms + problem->nmotions + 1;
+  bool         paid = false, good = true;
+
+  if (problem->inverse != INVERSE_TRACK || problem->nmotions == 0) return true;
+  ProblemTerm *terms = realloc(problem->terms, (size_t)n * sizeof *terms);
+  if (!terms) return false;
+  problem->terms = terms;
+  for (int i = 0; i < problem->nterms; i++) paid = paid || terms[i].kind == TERM_EFFORT;
+  for (int i = 0; good && i < problem->nmotions; i++)
+    good = track_term(&problem->motions[i], &terms[problem->nterms++]);
+  if (!paid) {
+    ProblemTerm *effort = &terms[problem->nterms++];
+    problem_term_init(effort);
+    effort->kind   = TERM_EFFORT;
+    effort->weight = small;
+    effort->sweeps = 2;
+  }
+  problem_drop_motions(problem);
+  return good;
 }

@@ -190,6 +190,7 @@ static void bodies_check(Reader *reader, const Names *bodies, const Names *joint
   joints_check(reader, bodies, joints, root, problem);
   loads_check(reader, bodies, root, problem);
   motions_check(reader, bodies, joints, root, problem);
+  inverse_check(reader, root, problem);
   if (!problem_find_corners(problem)) reader_fault(reader, root->where, "time", "out of memory");
   boundary_check(reader, bodies, root, problem);
   objective_check(reader, bodies, joints, root, problem);

@@ -29,6 +29,8 @@ static void root_read(Reader *reader, Node *root, Problem *problem)
     record_read(reader, &schema_problem, root, problem);
     problem_check(reader, root, problem);
     if (reader->faults->count == 0) guess_read(reader, root, problem);
+    if (reader->faults->count == 0 && !motions_track(problem))
+      reader_fault(reader, root->where, "motion", "out of memory");
   } else {
     reader_expect(reader, root, schema_problem.noun);
   }

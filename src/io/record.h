@@ -48,6 +48,9 @@ void load_check(Reader *reader, const Node *node, ProblemLoad *load);
 void loads_check(Reader *reader, const Names *bodies, const Node *root, Problem *problem);
 /* check_motion.c: values within a prescribed motion; names, bodies and joints of all, and whether they are smooth. */
 void motion_check(Reader *reader, const Node *node, const ProblemMotion *motion);
+void inverse_check(Reader *reader, const Node *root, const Problem *problem);
+/* inverse: track: motions become terms of the objective; false: out of memory. */
+bool motions_track(Problem *problem);
 void motions_check(Reader *reader, const Names *bodies, const Names *joints, const Node *root, Problem *problem);
 /* A direction that can be normalised; NAN passes. */
 bool axis_check(Reader *reader, const Node *node, const char *key, const double axis[3]);

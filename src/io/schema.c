@@ -14,6 +14,7 @@ static const char *const scaling_words[]    = {"natural", "none", NULL};
 static const char *const guess_words[]      = {"auto", "stepping",     "constant", "grow", "geodesic",
                                                "rate", "continuation", "file",     NULL};
 static const char *const redundant_words[]  = {"error", "drop", NULL};
+static const char *const inverse_words[]    = {"forces", "servo", "track", NULL};
 static const char *const initial_words[]    = {"check", "project", NULL};
 static const char *const output_words[]     = {"ends", "all", NULL};
 static const char *const format_words[]     = {"csv", "hdf5", "vtk", NULL};
@@ -272,6 +273,9 @@ static const Field problem_fields[] = {
    .table = &schema_control, .expected = "a list of controls", .meaning = "loads whose size the objective decides"},
   {.key = "objective", .kind = FIELD_LIST, IN(Problem, terms), .count_offset = offsetof(Problem, nterms),
    .table = &schema_term, .expected = "a list of terms", .meaning = "what is minimised: the sum of its terms"},
+  {.key = "inverse", .kind = FIELD_CHOICE, IN(Problem, inverse), .words = inverse_words,
+   .meaning = "what brings motions about: whatever forces it takes, along what is prescribed; or the controls alone, as servo "
+              "constraints (scheme BG, from rest to rest) or as near as a small effort allows (track: motions become terms of the objective)"},
   {.key = "redundant", .kind = FIELD_CHOICE, IN(Problem, redundant), .words = redundant_words,
    .meaning = "rows of joints that depend on other joints: refused, or left out and watched"},
   {.key = "initial", .kind = FIELD_CHOICE, IN(Problem, initial), .words = initial_words,

@@ -47,8 +47,8 @@ static bool joint_is_one_of(const void *record, const char *const *types)
 
 static bool joint_has_axis(const void *record)
 {
-  static const char *const types[] = {"revolute", "prismatic",     "cylindrical",    "universal",
-                                      "planar",   "point_on_line", "point_in_plane", NULL};
+  static const char *const types[] = {"revolute", "prismatic",     "cylindrical",    "universal", "planar",
+                                      "winch",    "point_on_line", "point_in_plane", NULL};
   return joint_is_one_of(record, types);
 }
 
@@ -60,8 +60,8 @@ static bool joint_has_two_axes(const void *record)
 
 static bool joint_has_two_points(const void *record)
 {
-  static const char *const types[] = {"distance",      "prismatic",      "cylindrical", "planar",
-                                      "point_on_line", "point_in_plane", NULL};
+  static const char *const types[] = {"distance", "winch",         "prismatic",      "cylindrical",
+                                      "planar",   "point_on_line", "point_in_plane", NULL};
   return joint_is_one_of(record, types) && !isnan(((const ProblemJoint *)record)->at[0]);
 }
 
@@ -71,16 +71,24 @@ static bool joint_is_rod(const void *record)
   return joint_is_one_of(record, types);
 }
 
+static bool joint_is_winch(const void *record)
+{
+  static const char *const types[] = {"winch", NULL};
+  return joint_is_one_of(record, types);
+}
+
 static const Condition for_quaternion = {"formulation: quaternion", is_quaternion};
 static const Condition for_extended   = {"a formulation other than particle", is_extended};
 static const Condition for_fixed      = {"translation: fixed", is_fixed};
 static const Condition for_scaling    = {"rigid: false", is_scaling};
 static const Condition for_axis       = {
-        "type: revolute, prismatic, cylindrical, universal, planar, point_on_line or point_in_plane", joint_has_axis};
+        "type: revolute, prismatic, cylindrical, universal, planar, winch, point_on_line or point_in_plane", joint_has_axis};
 static const Condition for_two_axes   = {"type: universal and axis", joint_has_two_axes};
 static const Condition for_two_points = {
-  "at and type: distance, prismatic, cylindrical, planar, point_on_line or point_in_plane", joint_has_two_points};
-static const Condition for_rod = {"type: distance", joint_is_rod};
+  "at and type: distance, winch, prismatic, cylindrical, planar, point_on_line or point_in_plane",
+  joint_has_two_points};
+static const Condition for_rod  = {"type: distance", joint_is_rod};
+static const Condition for_rope = {"type: winch", joint_is_winch};
 
 /* clang-format off */
 
@@ -187,6 +195,8 @@ static const Field joint_fields[] = {
    .meaning = "the axis in the axes of each of the two bodies"},
   {.key = "length", .kind = FIELD_REAL, IN(ProblemJoint, length), .only = &for_rod, .range = RANGE_POSITIVE,
    .expected = "a positive number", .fallback = "as at the start", .meaning = "length of the rod"},
+  {.key = "ratio", .kind = FIELD_REAL, IN(ProblemJoint, ratio), .only = &for_rope, .range = RANGE_POSITIVE,
+   .expected = "a positive number", .meaning = "length of rope let out per travel of the first body along the axis, which counts from the origin"},
 };
 
 /* clang-format on */

@@ -85,6 +85,9 @@ static const Field control_fields[] = {
 static const Field effort_fields[] = {
   {.key = "controls", .kind = FIELD_NAMES, IN(ProblemTerm, controls), .most = TERM_CONTROLS,
    .expected = "a list of names of controls, at most 16", .fallback = "all", .meaning = "the controls that cost"},
+  {.key = "sweeps", .kind = FIELD_INTEGER, IN(ProblemTerm, sweeps), .least = 0, .most = 10, .quiet = true,
+   .expected = "an integer from 0 to 10", .fallback = "0; 2 with inverse: track",
+   .meaning = "solves that follow, in which the effort counts from the inputs of the one before"},
   WEIGHT,
 };
 
@@ -95,6 +98,9 @@ static const Field track_fields[] = {
    .expected = "the name of a body", .meaning = "the body"},
   {.key = "at", .kind = FIELD_VECTOR, IN(ProblemTerm, at), .only = &of_point, .columns = 3, .expected = "3 numbers",
    .fallback = "the reference point", .meaning = "the point in the body's axes"},
+  {.key = "along", .kind = FIELD_VECTOR, IN(ProblemTerm, along), .only = &of_point, .columns = 3,
+   .range = RANGE_NON_NEGATIVE, .expected = "3 numbers >= 0", .fallback = "[1, 1, 1]",
+   .meaning = "factors of the three components of the distance, squared; 0: free"},
   {.key = "joint", .kind = FIELD_NAME, IN(ProblemTerm, joint_name), .required = true, .only = &of_joint,
    .expected = "the name of a joint", .meaning = "revolute or cylindrical: its angle; prismatic: its displacement; 0 at the start"},
   {.key = "path", .kind = FIELD_LIST, IN(ProblemTerm, path), .count_offset = offsetof(ProblemTerm, npath), .required = true,

@@ -114,6 +114,8 @@ void bg_exactness(const Problem *problem, const System *sys, int s, Exactness *e
     note_add(exact, "constraints: hold %s, not at nodes",
              problem->method.multipliers == MULTIPLIERS_CONTINUOUS ? "against the multiplier functions"
                                                                    : "in the mean of each element");
+  if (sys->servo)
+    note_add(exact, "inputs of servo constraints: order 2, 2, 4, 4 for k = 1..4 at best, in the middle of elements");
   if (s == problem->method.degree)
     note_add(exact, "s = k makes this Gauss collocation of the DAE, another method than BG");
 }

@@ -5,6 +5,7 @@
 #include "scheme/exactness.h"
 #include "scheme/initial.h"
 #include "scheme/list.h"
+#include "scheme/servo.h"
 #include "time/lagrange.h"
 
 #include <stdio.h>
@@ -33,6 +34,17 @@ static void element_work(Window *w, double t, double h, const double *z, const d
 
   for (int i = 0; i < w->k * w->nz; i++) w->dz[i] = z[w->nz + i] - z[i % w->nz];
   kernel_work(&w->kernel, &state, work);
+}
+
+/* Servo: inputs are multipliers; shown in the middle of the element, where they are best. */
+static void inputs_show(const Global *g, double *u /*[ninputs]*/, Sample *sample)
+{
+  static const double middle = 0.5;
+
+  for (int i = 0; i < g->system->ninputs; i++) u[i] = g->lambda[g->system->servo[i]];
+  sample->npoints = 1;
+  sample->point   = &middle;
+  sample->u       = u;
 }
 
 /* Shows one element of the window. z[k + 1][nz] and mult[nmult][nl] are its nodes. */
@@ -71,6 +83,7 @@ static bool element_show(const Global *g, Window *w, int e, const double *z, con
   lagrange(w->element.nmult, w->element.mult_node, 0.5, value, NULL);
   vec_zero(w->nl, g->lambda);
   for (int b = 0; b < w->element.nmult; b++) vec_add(w->nl, value[b], mult + b * w->nl, g->lambda);
+  if (g->system->servo) inputs_show(g, w->dz, &sample);
   return g->observer->sample(g->observer->context, &sample);
 }
 
@@ -182,6 +195,12 @@ static PetscErrorCode window_attempt(Global *g, Window *w, NewtonStatus *newton)
 
   PetscFunctionBeginUser;
   *newton = (NewtonStatus){.reason = NEWTON_DIVERGED};
+  if (g->system->servo &&
+      first != GUESS_FILE) { /* mG cannot step it, nor can a part of the interval tell of the whole */
+    PetscCall(window_guess(g, w, GUESS_CONSTANT, &good));
+    PetscCall(servo_solve(g, w, newton));
+    PetscFunctionReturn(0);
+  }
   PetscCall(window_guess(g, w, first, &good));
   if (good) PetscCall(window_solve(w, true, newton));
   if (newton_ok(newton) || newton->reason == NEWTON_STOPPED || first == GUESS_GROW) PetscFunctionReturn(0);

@@ -2,6 +2,7 @@
 
 #include "base/vec.h"
 #include "scheme/rank.h"
+#include "scheme/servo.h"
 
 #include <petscksp.h>
 #include <stdio.h>
@@ -341,7 +342,8 @@ PetscErrorCode initial_create(const Problem *problem, const System *sys, FaultLi
   }
   if (solved) start_check(&s, problem->initial == INITIAL_PROJECT, z, faults);
 
-  if (solved && sys->nl) PetscCall(start_multipliers(&s, z, lambda, &solved));
+  if (sys->servo) PetscCall(servo_start(problem, sys, z, faults, lambda));
+  else if (solved && sys->nl) PetscCall(start_multipliers(&s, z, lambda, &solved));
   PetscCall(start_name_dependent(sys, z, solved, faults));
   PetscCall(start_destroy(&s));
   PetscFunctionReturn(0);

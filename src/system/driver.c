@@ -14,6 +14,14 @@
 
 /* --- weights */
 
+static void driver_jet(const Driver *driver, int i, double t, double y[3])
+{
+  timefun_jet(&driver->fun[i], t, y);
+  y[0] = driver->start[i] + driver->amount * (y[0] - driver->start[i]);
+  y[1] *= driver->amount;
+  y[2] *= driver->amount;
+}
+
 /* Functions of the components that are given, one after the other. */
 static void component_weights(const Driver *driver, double t, double w[3][ROW_TERMS])
 {
@@ -22,7 +30,7 @@ static void component_weights(const Driver *driver, double t, double w[3][ROW_TE
   for (int x = 0; x < 3; x++) {
     double y[3];
     if (!driver->given[x]) continue;
-    timefun_jet(&driver->fun[x], t, y);
+    driver_jet(driver, x, t, y);
     for (int d = 0; d < 3; d++) w[d][n] = y[d];
     n++;
   }
@@ -32,7 +40,7 @@ static void angle_weights(const Driver *driver, double t, double w[3][ROW_TERMS]
 {
   double a[3];
 
-  timefun_jet(&driver->fun[0], t, a);
+  driver_jet(driver, 0, t, a);
   const double c = cos(a[0]), s = sin(a[0]);
   w[0][1] = c;
   w[0][2] = s;
@@ -100,7 +108,7 @@ static void rotation_weights(const Driver *driver, double t, double w[3][ROW_TER
 
   for (int i = 0; i < 3; i++) {
     if (!driver->given[i]) continue;
-    timefun_jet(&driver->fun[i], t, y);
+    driver_jet(driver, i, t, y);
     for (int d = 0; d < 3; d++) vec_add(3, y[d], driver->direction[i], v[d]);
   }
   quaternion_jet((const double(*)[3])v, q);
@@ -210,18 +218,20 @@ const MotionOps *motion_find(const char *name)
 
 /* --- drivers */
 
-bool driver_create(const ProblemMotion *given, const MotionOps *ops, Driver *driver)
+bool driver_create(const ProblemMotion *given, const MotionOps *ops, double start, Driver *driver)
 {
   const bool   one  = given->value.kind != SCALE_NONE;
   const double norm = vec_norm(3, given->axis);
   bool         good = true;
 
   memset(driver, 0, sizeof *driver);
-  driver->ops = ops;
+  driver->ops    = ops;
+  driver->amount = 1.0;
   for (int i = 0; i < 3; i++) {
     const ProblemScale *scale = one && i == 0 ? &given->value : &given->path[i];
     driver->given[i]          = scale->kind != SCALE_NONE;
     good                      = timefun_create(scale, &driver->fun[i]) && good;
+    driver->start[i]          = good ? timefun_value(&driver->fun[i], start) : 0.0;
     driver->direction[i][i]   = 1.0;
   }
   for (int x = 0; ops == &rotation && x < 3; x++) driver->direction[0][x] = given->axis[x] / norm;

@@ -25,10 +25,13 @@ struct Driver {
   const MotionOps *ops;
   bool             given[3];
   TimeFun          fun[3];          /* x, y, z; or one value in the first place */
+  double           start[3];        /* their values at the start */
+  double           amount;          /* part of the way that is gone, 1: all; less for guesses */
   double           direction[3][3]; /* rotation vector v = sum_i fun_i direction_i */
 };
 
-bool driver_create(const ProblemMotion *given, const MotionOps *ops, Driver *driver); /* false: out of memory */
+bool driver_create(const ProblemMotion *given, const MotionOps *ops, double start,
+                   Driver *driver); /* false: out of memory */
 void driver_destroy(Driver *driver);
 /* w, w', w'' at time t; probe: numbers that hide nothing of the sparsity. */
 void driver_weights(const Driver *driver, double t, bool probe, double w[3][ROW_TERMS]);

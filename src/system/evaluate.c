@@ -132,7 +132,7 @@ static void joint_evaluate(const System *sys, int g, const double *lambda, bool 
   sides_stack(joint->body, work->dF, still, df, dfdot);
   for (int r = 0; r < m; r++) {
     const int    phi = joint->start + r, psi = phi + m;
-    const double gamma = lambda[phi], mu = lambda[psi];
+    const double gamma = joint->servo ? 0.0 : lambda[phi], mu = lambda[psi];
     frame_row_evaluate(&joint->rows[r], row_weights(joint, work), f, fdot, &at);
     point->theta[phi]   = at.phi;
     point->theta[psi]   = at.psi;
@@ -223,7 +223,7 @@ static void joint_hessian(const System *sys, const Group *joint, const double *l
 
   for (int r = 0; r < joint->m; r++) {
     const FrameRow *row   = &joint->rows[r];
-    const double    gamma = lambda[joint->start + r], mu = lambda[joint->start + joint->m + r];
+    const double    gamma = joint->servo ? 0.0 : lambda[joint->start + r], mu = lambda[joint->start + joint->m + r];
     row_hessian(sys, joint, row, gamma, mu, a, b, work, K);
     for (int j = 0; j < row->nterms; j++)
       row_hessian(sys, joint, &row->terms[j], gamma * w[0][1 + j] + mu * w[1][1 + j], mu * w[0][1 + j], a, b, work, K);
@@ -283,6 +283,10 @@ void system_evaluate(const System *sys, const double *z, const double *v, const 
   const bool matrices = point->A != NULL;
 
   work->power[0] = work->power[1] = 0.0;
+  if (sys->servo) {
+    servo_inputs(sys, lambda, work);
+    point->u = work->u;
+  }
   for (int d = 0; d < sys->ndrivers; d++)
     driver_weights(&sys->drivers[d], point->t, point->probe, work->weights + 3 * d);
   for (int b = 0; b < sys->nbodies; b++)
@@ -306,6 +310,7 @@ void system_evaluate(const System *sys, const double *z, const double *v, const 
     }
   }
   if (matrices) matrices_evaluate(sys, z, v, lambda, work, point);
+  if (matrices && point->L) servo_forces(sys, z, work, point);
 }
 
 void system_forces(const System *sys, double t, const double *z, const double *v, SystemWork *work, double *force)

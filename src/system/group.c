@@ -226,8 +226,10 @@ bool joint_create(const Problem *problem, const ProblemJoint *given, FaultList *
   const bool apart     = points_place(given, side, &joint->place);
   joint->place.carrier = ops->carrier == CARRIER_FIXED && side[1].rest ? 1 : 0;
   axes_place(given, side, &joint->place);
-  if (!apart && strcmp(ops->name, "distance") == 0)
-    return joint_refuse(given, faults, "found a rod between points that coincide, expected a distance");
+  mat3_apply(side[0].motion.R, joint->place.axes[0][0], joint->place.space);
+  joint->place.ratio = given->ratio;
+  if (!apart && (strcmp(ops->name, "distance") == 0 || strcmp(ops->name, "winch") == 0))
+    return joint_refuse(given, faults, "found a rod or rope between points that coincide, expected a distance");
   if (!ops->build(&joint->place, joint->rows) || !joint_fold(sys, joint))
     return joint_refuse(given, faults, "out of memory");
   for (int r = 0; r < joint->m; r++) joint->number[r] = r;

@@ -3,6 +3,8 @@
  *   A, B: the sides; x: the joint's point, e: its axis, t and n: two more axes, all fixed in the side they are named after. */
 #include "system/stack.h"
 
+#include "base/vec.h"
+
 #include <string.h>
 
 /* The points coincide, x_A = x_B (paper 003, eq. 67): 3 rows. */
@@ -85,6 +87,20 @@ static bool distance_build(const JointPlace *place, FrameRow *rows)
   return stack_add_dot(stack_gap(place), stack_gap(place), 0.5 / place->length, rows);
 }
 
+/* A rope from side A to side B, let out by what A moves along e in space: (|g|^2 - (g . e)^2 - (ratio e . x_A)^2) / (2 l) with the
+ * gap g, so a length, with a gradient of length 1 across e */
+static bool winch_build(const JointPlace *place, FrameRow *rows)
+{
+  const double *e = place->space, ratio = place->ratio;
+  FrameVector   own   = stack_gap(place);
+  const double  scale = 0.5 / place->length;
+
+  rows->length = true;
+  vec_zero(4, own.part + 4); /* x_A */
+  return stack_add_dot(stack_gap(place), stack_gap(place), scale, rows) &&
+         stack_add_along(stack_gap(place), e, -scale, rows) && stack_add_along(own, e, -scale * ratio * ratio, rows);
+}
+
 static bool point_in_plane_build(const JointPlace *place, FrameRow *rows)
 {
   return gap_across(place, 0, rows);
@@ -108,14 +124,16 @@ static const JointOps
                     6, PUSH_ANY, TURN_NONE, CARRIER_FIRST, fixed_build},
   distance       = {"distance", "a massless rod between two points: 1 row",
                     1, PUSH_ANY, TURN_FREE, CARRIER_FIRST, distance_build},
+  winch          = {"winch", "a rope to a point of the second body, let out as the first one moves along the axis: 1 row",
+                    1, PUSH_GROUND, TURN_FREE, CARRIER_FIRST, winch_build},
   point_on_line  = {"point_on_line", "a point of the second body on an axis of the first: 2 rows",
                     2, PUSH_ACROSS, TURN_FREE, CARRIER_FIRST, gap_along},
   point_in_plane = {"point_in_plane", "a point of the second body in a plane of the first, normal to the axis: 1 row",
                     1, PUSH_ALONG, TURN_FREE, CARRIER_FIRST, point_in_plane_build};
 /* clang-format on */
 
-const JointOps *const joint_list[] = {&spherical, &revolute, &prismatic,     &cylindrical,    &universal, &planar,
-                                      &fixed,     &distance, &point_on_line, &point_in_plane, NULL};
+const JointOps *const joint_list[] = {&spherical, &revolute, &prismatic, &cylindrical,   &universal,      &planar,
+                                      &fixed,     &distance, &winch,     &point_on_line, &point_in_plane, NULL};
 
 const JointOps *joint_find(const char *name)
 {

@@ -32,14 +32,21 @@ typedef const double (*RowWeights)[ROW_TERMS];
 typedef struct {
   double point[2][3];
   double axes[2][3][3]; /* rows e, t, n: right-handed and orthonormal, e the axis */
-  double length;        /* of a rod */
+  double length;        /* of a rod, of a rope at the start */
+  double space[3];      /* e of the first side in space at the start */
+  double ratio;         /* winch: rope let out per length of travel */
   int    carrier;       /* the side whose axes measure the gap between the points */
 } JointPlace;
 
 /* What a joint leaves free: it tells which momenta survive a joint to the ground. */
-typedef enum { PUSH_ANY, PUSH_ACROSS, PUSH_ALONG } JointForce; /* the force: any, across the axis, along it */
-typedef enum { TURN_FREE, TURN_AXIS, TURN_NONE } JointTurn;    /* no moment, none about the axis, any */
-typedef enum { CARRIER_FIRST, CARRIER_FIXED } JointCarrier;    /* the first side; the side at rest, if there is one */
+typedef enum {
+  PUSH_ANY,
+  PUSH_ACROSS,
+  PUSH_ALONG,
+  PUSH_GROUND
+} JointForce; /* the force: any, across the axis, along it, also on the ground */
+typedef enum { TURN_FREE, TURN_AXIS, TURN_NONE } JointTurn; /* no moment, none about the axis, any */
+typedef enum { CARRIER_FIRST, CARRIER_FIXED } JointCarrier; /* the first side; the side at rest, if there is one */
 
 typedef struct {
   const char  *name, *summary;

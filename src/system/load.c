@@ -243,6 +243,17 @@ static void load_weigh(const Load *load, const SystemPoint *point, const SystemW
   vec_add(STACK, 1.0, force, w);
 }
 
+void load_direction(const Load *load, const SystemWork *work, double *w)
+{
+  double     f[STACK], fdot[STACK];
+  LoadPoint  at    = {.f = f, .fdot = fdot, .factor = 1.0};
+  LoadWeight gives = {.w = w};
+
+  sides_stack(load->body, work->F, ground_frame, f, fdot);
+  vec_zero(STACK, w);
+  load->ops->force(load, &at, &gives);
+}
+
 /* K_ab += F_a^T (W_ab F_b + R_ab Fdot_b); f depends on coordinates only */
 static void load_block(const System *sys, const Load *load, const double *W, const double *R, int a, int b,
                        const SystemWork *work, double *K)

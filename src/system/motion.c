@@ -70,7 +70,7 @@ bool motion_create(const Problem *problem, const ProblemMotion *given, FaultList
   if (ops->joints ? !place_joint(given, ops, sys, faults, group) : !place_body(problem, given, ops, sys, faults, group))
     return false;
   Driver *driver = &sys->drivers[sys->ndrivers++];
-  group->m       = driver_create(given, ops, driver) ? ops->build(driver, &group->place, group->rows) : -1;
+  group->m       = driver_create(given, ops, sys->t0, driver) ? ops->build(driver, &group->place, group->rows) : -1;
   if (group->m < 0 || !joint_fold(sys, group)) return motion_refuse(given, faults, "too little memory", "more");
   for (int r = 0; r < group->m; r++) group->number[r] = r;
   for (int s = 0; s < 2; s++)

@@ -246,6 +246,22 @@ static bool sides_walk(System *sys, const Masks *masks, PlaceList *list)
   return true;
 }
 
+/* Places of L beyond those of grad Theta: the coordinates that the input of a servo constraint acts on. */
+static bool pushes_walk(System *sys, PlaceList *list)
+{
+  for (int i = 0; sys->servo && i < sys->ninputs; i++)
+    for (int side = 0; side < 2; side++) {
+      const int b = sys->loads[sys->nloads - sys->ninputs + i].body[side], row = sys->servo[i];
+      for (int j = 0; b != GROUND && j < sys->bodies[b].nq; j++) {
+        const int col = sys->start[b] + j;
+        if (list ? !place_add(list, row, col)
+                 : !scatter_append(&sys->push[i][side], j, pattern_find(&sys->T, row, col), 1.0))
+          return false;
+      }
+    }
+  return true;
+}
+
 static bool scatters_create(System *sys)
 {
   bool ok = true;
@@ -259,6 +275,7 @@ static bool scatters_create(System *sys)
       ok          = scatter_allocate(&sys->side[g][side], b == GROUND ? 0 : 2 * sys->groups[g].m * sys->bodies[b].nz);
     }
   }
+  for (int i = 0; ok && i < 2 * sys->ninputs; i++) ok = scatter_allocate(&sys->push[i / 2][i % 2], BODY_NZ);
   for (int l = 0; ok && l < 2 * sys->nloads; l++) {
     const Load *load = &sys->loads[l / 2];
     ok               = scatter_allocate(&sys->between[l / 2][l % 2],
@@ -277,13 +294,15 @@ bool system_pattern_create(System *sys)
   sys->cross   = calloc((size_t)sys->ngroups, sizeof *sys->cross);
   sys->side    = calloc((size_t)sys->ngroups, sizeof *sys->side);
   sys->between = calloc((size_t)sys->nloads + 1, sizeof *sys->between);
-  ok =
-    sys->own && sys->cross && sys->side && sys->between && masks_create(sys, &masks) && blocks_walk(sys, &masks, &list);
+  sys->push    = calloc((size_t)sys->ninputs + 1, sizeof *sys->push);
+  ok           = sys->own && sys->cross && sys->side && sys->between && sys->push && masks_create(sys, &masks) &&
+       blocks_walk(sys, &masks, &list);
   for (int i = 0; ok && i < sys->nz; i++) ok = place_add(&list, i, i);
   ok     = ok && pattern_build(&list, sys->nz, &sys->A);
   list.n = 0;
-  ok     = ok && sides_walk(sys, &masks, &list) && pattern_build(&list, sys->nl, &sys->T);
-  ok     = ok && scatters_create(sys) && blocks_walk(sys, &masks, NULL) && sides_walk(sys, &masks, NULL);
+  ok     = ok && sides_walk(sys, &masks, &list) && pushes_walk(sys, &list) && pattern_build(&list, sys->nl, &sys->T);
+  ok     = ok && scatters_create(sys) && blocks_walk(sys, &masks, NULL) && sides_walk(sys, &masks, NULL) &&
+       pushes_walk(sys, NULL);
   free(list.places);
   masks_destroy(&masks);
   return ok;
@@ -297,6 +316,8 @@ void system_pattern_destroy(System *sys)
     for (int side = 0; side < 2; side++) scatter_free(&sys->side[g][side]);
   }
   for (int l = 0; sys->between && l < 2 * sys->nloads; l++) scatter_free(&sys->between[l / 2][l % 2]);
+  for (int i = 0; sys->push && i < 2 * sys->ninputs; i++) scatter_free(&sys->push[i / 2][i % 2]);
+  free(sys->push);
   free(sys->own);
   free(sys->cross);
   free(sys->side);

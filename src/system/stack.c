@@ -44,3 +44,16 @@ bool stack_add_dot(FrameVector u, FrameVector v, double factor, FrameRow *row)
     }
   return ok;
 }
+
+bool stack_add_along(FrameVector u, const double e[3], double factor, FrameRow *row)
+{
+  enum { N = 8 * 3 };
+  bool ok = true;
+
+  for (int i = 0; i < N; i++)
+    for (int j = i; ok && j < N; j++) {
+      const double value = 2.0 * factor * u.part[i / 3] * e[i % 3] * u.part[j / 3] * e[j % 3];
+      if (value != 0.0) ok = frame_row_add_quadratic(row, i, j, value); /* stack_index(side, vector, x) = 3 part + x */
+    }
+  return ok;
+}

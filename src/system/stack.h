@@ -16,5 +16,7 @@ FrameVector stack_gap(const JointPlace *place);
 /* Phi += component x of u, Phi += factor u . v; false when out of memory */
 bool stack_add_component(FrameVector u, int x, FrameRow *row);
 bool stack_add_dot(FrameVector u, FrameVector v, double factor, FrameRow *row);
+/* Phi += factor (u . e)^2, e in space */
+bool stack_add_along(FrameVector u, const double e[3], double factor, FrameRow *row);
 
 #endif

@@ -26,6 +26,12 @@ static void hold_point(const double x[3], Symmetry *symmetry)
   keep_axis(x, symmetry);
 }
 
+static void hold_all(Symmetry *symmetry)
+{
+  memset(symmetry->linear, 0, sizeof symmetry->linear);
+  symmetry->angular_axes = 0;
+}
+
 /* A joint to the ground or to a clamped body, both called the rest here; e and x are its axis and point in space. The axis keeps
  * its direction if the rest carries it. */
 static void joint_restrict(const JointOps *ops, bool carried, const double e[3], const double x[3], Symmetry *symmetry)
@@ -87,6 +93,7 @@ void system_symmetry(const System *sys, Symmetry *symmetry)
     *symmetry = (Symmetry){.angular_axes = sys->bodies[0].hamiltonian->turns, .angular_axis = {0.0, 0.0, 1.0}};
   for (int g = sys->nbodies; g < sys->ngroups; g++) {
     const Group *joint = &sys->groups[g];
+    if (joint->joint->force == PUSH_GROUND) hold_all(symmetry);
     for (int side = 0; side < 2; side++) {
       const int b = joint->body[side];
       Motion    rest;

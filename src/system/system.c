@@ -134,7 +134,7 @@ bool system_create(const Problem *problem, FaultList *faults, System *sys)
       ok = motion_create(problem, &problem->motions[i], faults, sys, &sys->groups[sys->nbodies + problem->njoints + i]);
     for (int l = 0; ok && l < problem->nloads; l++)
       ok = load_create(problem, &problem->loads[l], faults, sys, &sys->loads[l]);
-    ok = ok && controls_create(problem, faults, sys);
+    ok = ok && controls_create(problem, faults, sys) && servo_create(problem, faults, sys);
   }
   if (ok) {
     sys->scale_z     = calloc((size_t)sys->nz, sizeof *sys->scale_z);
@@ -198,6 +198,7 @@ void system_destroy(System *sys)
   free(sys->drivers);
   free(sys->loads);
   free(sys->input);
+  free(sys->servo);
   free(sys->bodies);
   free(sys->start);
   free(sys->framed);
@@ -224,9 +225,10 @@ bool system_work_create(const System *sys, SystemWork *work)
   work->theta_z = calloc(2 * ng * side, sizeof(double));
   work->C       = calloc(2 * ng * side, sizeof(double));
   work->cross   = calloc(block, sizeof(double));
+  work->u       = calloc((size_t)sys->ninputs + 1, sizeof(double));
   work->weights = calloc(3 * (size_t)sys->ndrivers + 1, sizeof *work->weights);
   return work->F && work->dF && work->w && work->F_z && work->D && work->K && work->G && work->theta_z && work->C &&
-         work->cross && work->weights;
+         work->cross && work->weights && work->u;
 }
 
 void system_work_destroy(SystemWork *work)
@@ -235,6 +237,7 @@ void system_work_destroy(SystemWork *work)
                             work->K, work->G,  work->theta_z, work->C,   work->cross};
   for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) free(arrays[i]);
   free(work->weights);
+  free(work->u);
   memset(work, 0, sizeof *work);
 }
 

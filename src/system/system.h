@@ -29,10 +29,11 @@ typedef struct {
   int             body[2];  /* the sides; a body's own group has it in body[0] */
   JointPlace      place;
   FrameRow        rows[JOINT_ROWS];
-  int             number[JOINT_ROWS];     /* of each row in its joint type */
-  int             driver;                 /* prescribed motion: which one gives its weights; -1: no time in the rows */
-  bool            linear;                 /* no products and no time at all */
-  bool            couples;                /* products of the two sides: K has a block between them */
+  int             number[JOINT_ROWS]; /* of each row in its joint type */
+  int             driver;             /* prescribed motion: which one gives its weights; -1: no time in the rows */
+  bool            servo;              /* its gammas are the values of inputs: forces act there, not along grad Phi */
+  bool            linear;             /* no products and no time at all */
+  bool            couples;            /* products of the two sides: K has a block between them */
   int             degree_phi, degree_psi; /* in z; NOT_POLYNOMIAL */
 } Group;
 
@@ -63,6 +64,7 @@ typedef struct {
   Load    *loads;   /* [nloads] the inputs of controls come last, in their order */
   int      ninputs;
   int     *input;  /* [ncontrols + 1] first input of each control */
+  int     *servo;  /* [ninputs] inverse: servo: the row of Theta whose multiplier is the input; otherwise NULL */
   bool     worked; /* some load or motion does work that is no potential */
   double   gravity[3];
   double   t0; /* start of the run */
@@ -74,6 +76,7 @@ typedef struct {
   Scatter *own;          /* [nbodies] K_b -> A */
   Scatter *cross;        /* [ngroups] K between the two sides of a joint -> A */
   Scatter (*side)[2];    /* [ngroups] theta_z of each side -> T */
+  Scatter (*push)[2];    /* [ninputs] force of an input on each side -> L, servo only */
   Scatter (*between)[2]; /* [nloads] K between the two sides of a load, both ways -> A */
 } System;
 
@@ -84,6 +87,7 @@ typedef struct {
   double *K;                    /* [nbodies][24][24] */
   double *G;                    /* [nbodies][24] grad H + grad Theta^T lambda */
   double *theta_z, *C;          /* [ngroups][2 sides][12 rows][24] */
+  double *u;                    /* [ninputs] servo: inputs among the multipliers */
   double *cross;                /* [24][24] */
   double (*weights)[ROW_TERMS]; /* [ndrivers][3] of rows with time */
   double power[2]; /* of loads that are no potentials, w . F_z v, and of motions: done from outside, lost by damping */
@@ -100,7 +104,8 @@ typedef struct {
   double       *theta_v; /* [nl] grad Theta v + dTheta/dt dt */
   double       *A;       /* [A.nnz] d rate / dz */
   double       *T;       /* [T.nnz] grad Theta */
-  double       *C;       /* [T.nnz] d(theta_v)/dz at fixed v */
+  double       *L; /* [T.nnz] servo: in the place of grad Theta where forces of multipliers are meant; may be NULL */
+  double       *C; /* [T.nnz] d(theta_v)/dz at fixed v */
 } SystemPoint;
 
 /* False after faults were added (or out of memory, which is a fault too). */
@@ -162,6 +167,12 @@ void system_loads(const System *system, SystemWork *work, SystemPoint *point);
 /* One of the two blocks of K between the sides of a load, rows of side a, into work->cross. */
 void system_load_between(const System *system, const Load *load, const SystemPoint *point, int a, SystemWork *work);
 void scatter_add(const Scatter *scatter, const double *from, double *to);
+/* servo.c: rows and inputs paired; values of inputs among the multipliers; L at the frames in work. */
+bool servo_create(const Problem *problem, FaultList *faults, System *system);
+void servo_inputs(const System *system, const double *lambda, SystemWork *work);
+void servo_forces(const System *system, const double *z, SystemWork *work, SystemPoint *point);
+/* Weights w[24] of a load with factor 1, its sides as they are in work. */
+void load_direction(const Load *load, const SystemWork *work, double *w);
 bool system_pattern_create(System *system);
 void system_pattern_destroy(System *system);
 void system_joint_cross(const System *system, int group, const double *lambda, SystemWork *work);

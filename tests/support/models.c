@@ -60,7 +60,7 @@ static void chain_body(const ModelVariant *v, int i, ProblemBody *body)
 void model_pair(const ModelVariant *first, const ModelVariant *second, const char *type, int a, int b, Problem *problem)
 {
   const double at[3] = {1.0, 0.1, 0.2}, at2[3] = {1.4, -0.3, 0.5}, axis[3] = {0.3, 0.5, 0.8}, axis2[3] = {0.5, -0.3, 0};
-  const bool   rod = strcmp(type, "distance") == 0, cross = strcmp(type, "universal") == 0;
+  const bool rod = strcmp(type, "distance") == 0 || strcmp(type, "winch") == 0, cross = strcmp(type, "universal") == 0;
 
   model_chain(first, 2, false, problem);
   chain_body(second, 1, &problem->bodies[1]);

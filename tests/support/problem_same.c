@@ -3,8 +3,8 @@
 #include <string.h>
 
 static const char *const formulations[] = {"quaternion", "director", "particle", NULL};
-static const char *const joints[]  = {"spherical", "revolute", "prismatic",     "cylindrical",    "universal", "planar",
-                                      "fixed",     "distance", "point_on_line", "point_in_plane", NULL};
+static const char *const joints[]  = {"spherical", "revolute", "prismatic", "cylindrical",   "universal",      "planar",
+                                      "fixed",     "distance", "winch",     "point_on_line", "point_in_plane", NULL};
 static const char *const loads[]   = {"force",         "torque", "spring",   "torsion", "bushing",
                                       "lennard_jones", "morse",  "harmonic", "coulomb", NULL};
 static const char *const motions[] = {"position", "orientation", "rotation", "angle", "displacement", NULL};

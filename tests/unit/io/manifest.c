@@ -158,6 +158,24 @@ static void test_hamiltonians(void)
   }
 }
 
+static void test_inverse(void)
+{
+  static const char *const words[] = {"servo", "track"};
+  char                     text[1200];
+
+  for (int i = 0; i < 2; i++) {
+    snprintf(
+      text, sizeof text,
+      "time: {end: 1, step: 0.1}\nmethod: {scheme: %s, window: all}\ninverse: %s\n"
+      "bodies: [{name: a, mass: 1, inertia: [1, 1, 1]}]\n"
+      "joints: [{name: j, type: winch, bodies: [ground, a], at_body: [[0, 3, 0], [1, 0, 0]], axis: [0, 1, 0], ratio: 0.3}]\n"
+      "controls: [{name: f, type: force, body: a, axis: [0, 1, 0]}]\n"
+      "motion: [{name: p, type: position, body: a, y: {polynomial: [0.1, 0.3]}}]\n",
+      i ? "mG" : "BG", words[i]);
+    assert_round_trip_text(text);
+  }
+}
+
 static void test_names_that_look_like_something_else(void)
 {
   static const char *const names[] = {"yes", "No",  "null", "on",  "OFF", "12",  "1e5",
@@ -272,6 +290,7 @@ int main(void)
   RUN_TEST(test_loads);
   RUN_TEST(test_motions);
   RUN_TEST(test_hamiltonians);
+  RUN_TEST(test_inverse);
   RUN_TEST(test_names_that_look_like_something_else);
   RUN_TEST(test_odd_texts);
   RUN_TEST(test_longest_text);

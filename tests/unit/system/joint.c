@@ -24,7 +24,14 @@ static const Freedom freedoms[] = {
   {"universal", {0, 0, 0}, {1, 1, 0}},     {"planar", {0, 1, 1}, {1, 0, 0}},
   {"fixed", {0, 0, 0}, {0, 0, 0}},         {"distance", {0, 0, 0}, {1, 1, 1}},
   {"point_on_line", {1, 0, 0}, {1, 1, 1}}, {"point_in_plane", {0, 1, 1}, {1, 1, 1}},
+  {"winch", {0, 0, 0}, {1, 1, 1}},
 };
+
+/* Rods and ropes are looked at apart. */
+static bool is_rod(const char *type)
+{
+  return strcmp(type, "distance") == 0 || strcmp(type, "winch") == 0;
+}
 
 /* e, t, n of the joint in space; t is the second axis of a universal joint */
 static bool         clamped; /* the first body */
@@ -61,7 +68,7 @@ static void fill(const char *type, int a, int b, Problem *problem)
   memcpy(joint->at, at, sizeof at);
   memcpy(joint->axis, axes[0], sizeof axes[0]);
   if (strcmp(type, "universal") == 0) memcpy(joint->axis2, axes[1], sizeof axes[1]);
-  if (strcmp(type, "distance") == 0)
+  if (is_rod(type))
     for (int x = 0; x < 3; x++) joint->at2[x] = at[x] + 0.5 * (axes[0][x] + axes[1][x] + axes[2][x]);
 }
 
@@ -130,7 +137,7 @@ static void test_freedoms(void)
     for (int s = 0; s < 3; s++) {
       /* at the second body's point a line or plane of the first stays put; the other way round it turns with the body */
       const bool carried = strncmp(freedoms[i].type, "point_", 6) == 0 && sides[s][1] == GROUND;
-      if (carried || strcmp(freedoms[i].type, "distance") == 0) continue;
+      if (carried || is_rod(freedoms[i].type)) continue;
       check_freedom(&freedoms[i], sides[s][0], sides[s][1]);
     }
 }
@@ -158,6 +165,43 @@ static void test_rod(void)
   }
 }
 
+/* A winch at height w along e lets out w of rope: a circle about it, and w + d after it went on by d. */
+static void test_winch(void)
+{
+  Problem   problem;
+  System    sys;
+  FaultList faults;
+  double    z[12] = {0.0}, phi, psi;
+
+  fill("winch", 0, 1, &problem);
+  for (int b = 0; b < 2; b++) snprintf(problem.bodies[b].formulation, NAME_LEN, "particle");
+  ProblemJoint *joint = problem.joints;
+  joint->at[0]        = NAN;
+  joint->ratio        = 0.5;
+  for (int x = 0; x < 3; x++) {
+    joint->at_body[0][x] = joint->at_body[1][x] = 0.0;
+    joint->axis[x]                              = x == 1 ? 2.0 : 0.0;
+  }
+  fault_init(&faults, "test");
+  TEST_ASSERT_TRUE(system_create(&problem, &faults, &sys));
+  for (int i = 0; i < 2; i++) {
+    z[0] = 0.7; /* the winch at (0.7, 6 + 2 i, 0.2), the load 3 + i away from it across e2 */
+    z[1] = 6.0 + 2.0 * i;
+    z[2] = 0.2;
+    z[6] = 0.7 + 0.6 * (3.0 + i);
+    z[7] = -1.3;
+    z[8] = 0.2 + 0.8 * (3.0 + i);
+    system_row(&sys, &sys.groups[2], 0, 0.0, z, &phi, &psi);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-14, 0.0, phi);
+    z[1] += 0.1;
+    system_row(&sys, &sys.groups[2], 0, 0.0, z, &phi, &psi);
+    TEST_ASSERT_TRUE(fabs(phi) > 1e-2);
+  }
+  system_destroy(&sys);
+  fault_clear(&faults);
+  problem_clear(&problem);
+}
+
 static void test_table_is_complete(void)
 {
   int n = 0;
@@ -179,7 +223,7 @@ static void test_rows_to_the_ground_are_linear(void)
       fill(type, side ? GROUND : 1, side ? 1 : GROUND, &problem);
       fault_init(&faults, "test");
       TEST_ASSERT_TRUE(system_create(&problem, &faults, &sys));
-      const bool curved = strcmp(type, "distance") == 0 || (strncmp(type, "point_", 6) == 0 && side == 0);
+      const bool curved = is_rod(type) || (strncmp(type, "point_", 6) == 0 && side == 0);
       TEST_ASSERT_EQUAL_INT_MESSAGE(!curved, sys.groups[2].linear, type);
       system_destroy(&sys);
       fault_clear(&faults);
@@ -195,13 +239,13 @@ static void test_clamped_body(void)
     Problem   problem;
     System    sys;
     FaultList faults;
-    if (strcmp(freedoms[i].type, "distance") != 0) check_freedom(&freedoms[i], 0, 1);
+    if (!is_rod(freedoms[i].type)) check_freedom(&freedoms[i], 0, 1);
     fault_init(&faults, "test");
     fill(freedoms[i].type, 0, 1, &problem);
     TEST_ASSERT_TRUE(system_create(&problem, &faults, &sys));
     TEST_ASSERT_EQUAL_INT(14, sys.nz);
     TEST_ASSERT_EQUAL_INT(0, sys.groups[0].m);
-    TEST_ASSERT_EQUAL_INT_MESSAGE(strcmp(freedoms[i].type, "distance") != 0, sys.groups[2].linear, freedoms[i].type);
+    TEST_ASSERT_EQUAL_INT_MESSAGE(!is_rod(freedoms[i].type), sys.groups[2].linear, freedoms[i].type);
     system_destroy(&sys);
     problem_clear(&problem);
     fault_clear(&faults);
@@ -243,6 +287,7 @@ int main(void)
   RUN_TEST(test_freedoms);
   RUN_TEST(test_lines_and_planes_of_a_moving_body);
   RUN_TEST(test_rod);
+  RUN_TEST(test_winch);
   RUN_TEST(test_table_is_complete);
   RUN_TEST(test_rows_to_the_ground_are_linear);
   RUN_TEST(test_clamped_body);
