@@ -11,11 +11,15 @@ for file in problems/control/*.yaml; do
   check_exit 0 "$RIGEL" check "$file"
   if [ "$name" = double_pendulum ]; then continue; fi # tests/slow/control.sh
   run "$file" -o "$WORK/$name"
-  check_match "$WORK/out" "^  cost     " "$name: cost"
-  check_match "$WORK/out" "^  optimum  a local minimum " "$name: said to be a minimum"
-  check_equal "$(value "$name" optimum)" minimum "$name: minimum"
   check_equal "$(value "$name" verdict)" "done" "$name: verdict"
-  check_equal "$(value "$name" negative_eigenvalues)" "$(value "$name" equations)" "$name: inertia"
+  if [ "$name" = crane ]; then # servo constraints: nothing is to be least
+    check_match "$WORK/out" "^  inverse  servo" "$name: servo"
+  else
+    check_match "$WORK/out" "^  cost     " "$name: cost"
+    check_match "$WORK/out" "^  optimum  a local minimum " "$name: said to be a minimum"
+    check_equal "$(value "$name" optimum)" minimum "$name: minimum"
+    check_equal "$(value "$name" negative_eigenvalues)" "$(value "$name" equations)" "$name: inertia"
+  fi
   if [[ $name == reorientation* ]]; then check "$name: at most 15 iterations" test "$(value "$name" newton_iterations)" -le 15; fi
   if [ -n "${cost[$name]:-}" ]; then check_close "$(value "$name" cost)" "${cost[$name]}" 3e-6 "$name: cost"; fi
   run "$WORK/$name/run.yaml" -o "$WORK/again"
