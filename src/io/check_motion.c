@@ -21,14 +21,14 @@ void motion_check(Reader *reader, const Node *node, const ProblemMotion *motion)
 /* A jump of the velocity would take an impulse. */
 static void smooth_check(Reader *reader, const Node *node, const ProblemTime *time, const ProblemScale *scale)
 {
-  const double first = scale->nrows ? scale->rows[0] : 0.0,
-               last  = scale->nrows ? scale->rows[2 * scale->nrows - 2] : 0.0;
+  const bool   cubic = scale->kind == SCALE_CUBIC && scale->nrows >= 2;
+  const double first = cubic ? scale->rows[0] : 0.0, last = cubic ? scale->rows[2 * scale->nrows - 2] : 0.0;
 
   if (scale->kind == SCALE_TABLE || scale->kind == SCALE_RAMP || scale->kind == SCALE_STEP)
     reader_fault(reader, node->where, NULL,
                  "found a function with corners, expected a smooth one: polynomial, cubic, sine or smooth (a jump of "
                  "the velocity takes an impulse)");
-  else if (scale->kind == SCALE_CUBIC && scale->nrows >= 2 && (first > time->start || last < time->end))
+  else if (cubic && (first > time->start || last < time->end))
     reader_fault(reader, node->where, "cubic",
                  "found points from t = %.9g to %.9g, expected them to cover the run from %.9g to %.9g (the velocity "
                  "jumps where they end)",
