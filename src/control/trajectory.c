@@ -48,7 +48,7 @@ bool trajectory_sample(void *context, const Sample *sample)
   tr->elements = sample->element;
   if (e < 0) return true;
   for (int i = 0; i < sample->nodes; i++) tr->t[e * tr->k + 1 + i] = sample->node_t[i];
-  vec_copy(sample->nodes * tr->nz, sample->node_z, trajectory_node(tr, e, 1));
+  if (sample->nodes) vec_copy(sample->nodes * tr->nz, sample->node_z, trajectory_node(tr, e, 1));
   for (int b = 0; b < tr->nmult && b < sample->nmult; b++) {
     tr->mult_t[e * tr->nmult + b] = sample->t - sample->h * (1.0 - sample->mult_node[b]);
     vec_copy(tr->nl, sample->mult + b * tr->nl, trajectory_mult(tr, e) + b * tr->nl);
