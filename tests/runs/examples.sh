@@ -39,9 +39,9 @@ if command -v g++ >/dev/null; then
   check "rigel/petsc.h is C++" g++ -std=c++11 -Iinclude "${petsc[@]}" -fsyntax-only "$WORK/petsc.cpp"
 fi
 
-# the shared library shows the interface and nothing else
+# the shared library shows the interface and nothing else; under `make asan` it has scripts/keep_modules.c too
 nm -D --defined-only "$lib/librigel.so" | awk '$2 == "T" { print $3 }' | grep -v '^rigel_' >"$WORK/other" || true
-check_equal "$(cat "$WORK/other")" "" "only rigel_ names are exported"
+check_equal "$(cat "$WORK/other")" "${ASAN_OPTIONS:+dlclose}" "only rigel_ names are exported"
 sed -n 's/^RIGEL_API.*[ *]\(rigel_[a-z_]*\)(.*/\1/p' include/rigel/*.h | sort >"$WORK/declared"
 nm -D --defined-only "$lib/librigel.so" | awk '$2 == "T" && $3 ~ /^rigel_/ { print $3 }' | sort >"$WORK/defined"
 check_equal "$(comm -23 "$WORK/declared" "$WORK/defined")" "" "what the headers declare is there"
