@@ -96,7 +96,7 @@ bool stage_create(const Problem *given, const System *system, int i, FaultList *
   }
   memcpy(stage->problem.bodies, given->bodies, nb * sizeof *given->bodies);
   memcpy(stage->problem.terms, given->terms, nt * sizeof *given->terms);
-  memcpy(stage->problem.boundary.end, given->boundary.end, (size_t)given->boundary.nend * sizeof *given->boundary.end);
+  for (int e = 0; e < given->boundary.nend; e++) stage->problem.boundary.end[e] = given->boundary.end[e];
   memcpy(stage->system.bodies, system->bodies, nb * sizeof *system->bodies);
   memcpy(stage->system.weight, system->weight, nb * FRAME_F * sizeof *system->weight);
   if (last) return true;
