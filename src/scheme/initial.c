@@ -67,6 +67,17 @@ static void start_evaluate(Start *s, const double *z, const double *v)
   system_evaluate(s->system, z, v ? v : s->zero, s->zero + s->system->nz, &s->work, &s->point);
 }
 
+PetscErrorCode initial_matrix(int rows, int cols, int n, PetscInt *row, PetscInt *col, const PetscScalar *value, Mat *B)
+{
+  PetscFunctionBeginUser;
+  PetscCall(MatCreate(PETSC_COMM_SELF, B));
+  PetscCall(MatSetSizes(*B, rows, cols, rows, cols));
+  PetscCall(MatSetType(*B, MATSEQAIJ));
+  PetscCall(MatSetPreallocationCOO(*B, n, row, col));
+  PetscCall(MatSetValuesCOO(*B, value, INSERT_VALUES));
+  PetscFunctionReturn(0);
+}
+
 /* grad Theta in natural units as a sparse matrix; with symplectic: grad Theta J, whose entry (r, c) comes from column
  * partner(c). */
 static PetscErrorCode gradient_create(const Start *s, bool symplectic, Mat *B)
@@ -85,11 +96,7 @@ static PetscErrorCode gradient_create(const Start *s, bool symplectic, Mat *B)
       value[e]    = s->point.T[e] * s->system->scale_z[c] / s->system->scale_theta[r];
       if (symplectic) value[e] *= s->sign[c];
     }
-  PetscCall(MatCreate(PETSC_COMM_SELF, B));
-  PetscCall(MatSetSizes(*B, T->nrows, s->system->nz, T->nrows, s->system->nz));
-  PetscCall(MatSetType(*B, MATSEQAIJ));
-  PetscCall(MatSetPreallocationCOO(*B, T->nnz, row, col));
-  PetscCall(MatSetValuesCOO(*B, value, INSERT_VALUES));
+  PetscCall(initial_matrix(T->nrows, s->system->nz, T->nnz, row, col, value, B));
   PetscCall(PetscFree3(row, col, value));
   PetscFunctionReturn(0);
 }

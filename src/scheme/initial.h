@@ -5,7 +5,7 @@
 #include "fault.h"
 #include "system/system.h"
 
-#include <petscsys.h>
+#include <petscmat.h>
 
 /* The state of the problem's start, checked (or projected onto the constraints) on both levels, and the multipliers that
  * keep it there: grad Theta J grad Theta^T lambda = -grad Theta J grad H. Faults name the joint or body and its residuals. */
@@ -17,6 +17,10 @@ PetscErrorCode initial_multipliers(const System *system, double t, const double 
 
 /* Moves z onto the constraints of both levels, heavy bodies least; solved = false: not possible. */
 PetscErrorCode initial_project(const System *system, double t, double *z, bool *solved);
+
+/* A sparse matrix of its n entries, on this process. */
+PetscErrorCode initial_matrix(int rows, int cols, int n, PetscInt *row, PetscInt *col, const PetscScalar *value,
+                              Mat *B);
 
 /* For rank_find at the start. */
 extern const double rank_tolerance;

@@ -210,16 +210,8 @@ static PetscErrorCode march_step(March *m, int n, bool first, const Observer *ob
   PetscCall(march_condition(m, &sample));
   march_record(m, n, shift, &sample);
   march_advance(m);
-  m->shift           = shift;
-  sample.iterations  = newton.iterations;
-  sample.corrections = newton.corrections;
-  sample.residual    = newton.residual;
-  sample.floor       = newton.reason == NEWTON_FLOOR;
-  status->floors += sample.floor;
-  status->element = n + 1;
-  status->time    = sample.t;
-  *go_on          = observer->sample(observer->context, &sample);
-  if (!*go_on) status->verdict = RUN_STOPPED;
+  m->shift = shift;
+  *go_on   = element_finish(observer, n, &newton, &sample, status);
   PetscFunctionReturn(0);
 }
 

@@ -62,3 +62,17 @@ const char *scheme_linear(const Problem *problem)
     [LINEAR_PETSC] = "petsc"};
   return names[problem->solver.linear];
 }
+
+bool element_finish(const Observer *observer, int n, const NewtonStatus *newton, Sample *sample, RunStatus *status)
+{
+  sample->iterations  = newton->iterations;
+  sample->corrections = newton->corrections;
+  sample->residual    = newton->residual;
+  sample->floor       = newton->reason == NEWTON_FLOOR;
+  status->floors += sample->floor;
+  status->element = n + 1;
+  status->time    = sample->t;
+  if (observer->sample(observer->context, sample)) return true;
+  status->verdict = RUN_STOPPED;
+  return false;
+}

@@ -5,6 +5,7 @@
 #include "observer.h"
 #include "problem.h"
 #include "scheme/exactness.h"
+#include "solve/newton.h"
 #include "system/system.h"
 
 #include <petscsys.h>
@@ -71,5 +72,8 @@ int scheme_window(const Problem *problem, int elements);
 const char *scheme_linear(const Problem *problem);
 /* s as given, or what auto stands for */
 int scheme_gauss(const Problem *problem, const System *system);
+
+/* Element n is done: what Newton's method took, into the sample and the status; false: the observer ends the run. */
+bool element_finish(const Observer *observer, int n, const NewtonStatus *newton, Sample *sample, RunStatus *status);
 
 #endif

@@ -1,6 +1,7 @@
 #include "scheme/servo.h"
 
 #include "base/vec.h"
+#include "scheme/initial.h"
 
 #include <petscksp.h>
 
@@ -37,11 +38,7 @@ static PetscErrorCode forces_create(const System *sys, const double *L, Mat *B)
       col[e]   = r;
       value[e] = L[e] * sys->scale_z[T->col[e]] / sys->scale_theta[r];
     }
-  PetscCall(MatCreate(PETSC_COMM_SELF, B));
-  PetscCall(MatSetSizes(*B, sys->nz, sys->nl, sys->nz, sys->nl));
-  PetscCall(MatSetType(*B, MATSEQAIJ));
-  PetscCall(MatSetPreallocationCOO(*B, T->nnz, row, col));
-  PetscCall(MatSetValuesCOO(*B, value, INSERT_VALUES));
+  PetscCall(initial_matrix(sys->nz, sys->nl, T->nnz, row, col, value, B));
   PetscCall(PetscFree3(row, col, value));
   PetscFunctionReturn(0);
 }

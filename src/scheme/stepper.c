@@ -265,18 +265,10 @@ static PetscErrorCode stepper_element(Stepper *s, int n, const Observer *observe
   vec_zero(s->system->nz, s->rate);
   swap(&s->now, &s->next);
   swap(&s->half, &s->beyond);
-  sample.h           = s->h;
-  sample.mult_t      = s->t + 0.5 * s->h;
-  sample.solved      = unknowns(s) > 0;
-  sample.iterations  = newton.iterations;
-  sample.corrections = newton.corrections;
-  sample.residual    = newton.residual;
-  sample.floor       = newton.reason == NEWTON_FLOOR;
-  status->floors += sample.floor;
-  status->element = n + 1;
-  status->time    = sample.t;
-  *go_on          = observer->sample(observer->context, &sample);
-  if (!*go_on) status->verdict = RUN_STOPPED;
+  sample.h      = s->h;
+  sample.mult_t = s->t + 0.5 * s->h;
+  sample.solved = unknowns(s) > 0;
+  *go_on        = element_finish(observer, n, &newton, &sample, status);
   PetscFunctionReturn(0);
 }
 

@@ -189,19 +189,11 @@ static void front_enter(const Front *f, const FrontStep *step, int entered, cons
   }
 }
 
-/* Row interchanges of dgetrf on one column. */
-static void swap_rows(int w, const int *pivot, double *x)
+/* Row interchanges of dgetrf on one column, or back. */
+static void swap_rows(int w, const int *pivot, bool back, double *x)
 {
-  for (int i = 0; i < w; i++) {
-    const double t  = x[i];
-    x[i]            = x[pivot[i] - 1];
-    x[pivot[i] - 1] = t;
-  }
-}
-
-static void swap_rows_back(int w, const int *pivot, double *x)
-{
-  for (int i = w - 1; i >= 0; i--) {
+  for (int j = 0; j < w; j++) {
+    const int    i  = back ? w - 1 - j : j;
     const double t  = x[i];
     x[i]            = x[pivot[i] - 1];
     x[pivot[i] - 1] = t;
@@ -227,7 +219,7 @@ static bool front_eliminate(const FrontStep *step, double *F, int *pivot)
   }
   if (step->reach == 0) return true;
   int reach = step->reach;
-  for (int c = 0; c < reach; c++) swap_rows(w, pivot, other + (size_t)c * (size_t)rows);
+  for (int c = 0; c < reach; c++) swap_rows(w, pivot, false, other + (size_t)c * (size_t)rows);
   BLAStrsm_("L", "L", "N", "U", &w, &reach, &one, panel, &rows, other, &rows);
   if (below > 0)
     BLASgemm_("N", "N", &below, &reach, &w, &minus, panel + w, &rows, other, &rows, &one, other + w, &rows);
@@ -338,7 +330,7 @@ static void solve_plain(const Front *f, int first, int m, const double *b, doubl
     for (int c = 0; c < m; c++) {
       for (int i = 0; i < step->entering; i++)
         r[(size_t)(step->carried + i) + (size_t)c * ld] = b[(size_t)f->order[entered + i] + (size_t)c * n];
-      swap_rows(w, f->pivot + step->column, r + (size_t)c * ld);
+      swap_rows(w, f->pivot + step->column, false, r + (size_t)c * ld);
     }
     entered += step->entering;
     triangle("L", "N", "U", w, f->factor + step->panel, rows, m, r, f->rows);
@@ -380,7 +372,7 @@ static void solve_transpose(const Front *f, int m, double *t, double *x)
     triangle("L", "T", "U", w, f->factor + step->panel, rows, m, r, f->rows);
     entered -= step->entering;
     for (int c = 0; c < m; c++) {
-      swap_rows_back(w, f->pivot + step->column, r + (size_t)c * ld);
+      swap_rows(w, f->pivot + step->column, true, r + (size_t)c * ld);
       for (int i = 0; i < step->entering; i++)
         x[(size_t)f->order[entered + i] + (size_t)c * n] = r[(size_t)(step->carried + i) + (size_t)c * ld];
     }
