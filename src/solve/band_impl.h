@@ -22,6 +22,7 @@ typedef struct {
   PetscInt      first;      /* first row of this rank */
   PetscInt      nown, noff; /* columns of C on this rank, those of other ranks first; the rest are the tail */
   PetscInt      ntail;      /* 0 on the last rank */
+  bool          turned;     /* blocks: rows and columns of the pattern counted from the end */
   FrontPattern  pattern;    /* blocks: own entries by rows */
   int          *pattern_row, *pattern_col;
   int          *entry; /* which entry each of them is */
@@ -33,12 +34,14 @@ typedef struct {
   PetscInt     *all;          /* [nall] global columns, ascending */
   PetscInt     *own;          /* [nown] place of each column of C in `all` */
   PetscInt      nhere, *here; /* places in `all` whose row is on this rank */
+  PetscInt      wanted;       /* the first of these rows, as the factors count */
   double       *R;            /* [nall][nall] factored */
   PetscBLASInt *R_pivot;
   double       *work, *small; /* [n], [2 nall] */
 } Band;
 
-/* b <- D^{-1} b or D^{-T} b for nrhs columns of this rank's block; of D^{-1} b rows before `first` may be anything */
+/* b <- D^{-1} b or D^{-T} b for nrhs columns of this rank's block; of D^{-1} b rows before `first` may be anything;
+ * rows and columns in the order of the factors */
 PetscErrorCode band_solve(const Band *band, bool transpose, PetscInt first, PetscBLASInt nrhs, double *b);
 
 /* Several ranks, in slabs.c: set up; width, entries and pattern of D; the tail, and the small matrix R; solves. */

@@ -47,6 +47,31 @@ void slabs_delta(Band *band)
       band->delta[(i - from) * band->ntail + j - from] -= band->source.value[e];
 }
 
+/* The last slab is factored from its end to its beginning: what couples it to the others comes last then, and costs little. */
+static int turned(const Band *band, PetscInt i)
+{
+  return (int)(band->turned ? band->n - 1 - i : i);
+}
+
+static void turn(const Band *band, double *x)
+{
+  for (PetscInt i = 0, j = band->n - 1; band->turned && i < j; i++, j--) {
+    const double t = x[i];
+    x[i]           = x[j];
+    x[j]           = t;
+  }
+}
+
+/* x <- D^{-1} x or D^{-T} x; first: as in band_solve */
+static PetscErrorCode slab_solve(const Band *band, bool transpose, PetscInt first, double *x)
+{
+  PetscFunctionBeginUser;
+  turn(band, x);
+  PetscCall(band_solve(band, transpose, first, 1, x));
+  turn(band, x);
+  PetscFunctionReturn(0);
+}
+
 /* Own entries by rows. */
 PetscErrorCode slabs_pattern(Band *band)
 {
@@ -59,12 +84,13 @@ PetscErrorCode slabs_pattern(Band *band)
   PetscCall(PetscMalloc1(most + 1, &col));
   PetscCall(PetscMalloc1(most + 1, &band->entry));
   for (int e = 0; e < band->source.nentries; e++)
-    if (own_place(band, e, &i, &j)) row[i + 2]++;
+    if (own_place(band, e, &i, &j)) row[turned(band, i) + 2]++;
   for (size_t r = 0; r < n; r++) row[r + 2] += row[r + 1];
   for (int e = 0; e < band->source.nentries; e++)
     if (own_place(band, e, &i, &j)) {
-      col[row[i + 1]]           = (int)j;
-      band->entry[row[i + 1]++] = e;
+      const int at    = row[turned(band, i) + 1]++;
+      col[at]         = turned(band, j);
+      band->entry[at] = e;
     }
   PetscCall(PetscMalloc1((size_t)row[n] + 1, &band->own_value));
   band->pattern     = (FrontPattern){band->n, row, col};
@@ -86,6 +112,7 @@ PetscErrorCode slabs_create(PC pc, Mat P, Band *band)
   PetscCall(MatMPIAIJGetSeqAIJ(P, NULL, &band->C, &garray));
   PetscCall(MatGetSize(band->C, NULL, &band->noff));
   PetscCall(MatGetOwnershipRange(P, &band->first, &last));
+  PetscCall(PetscBLASIntCast(last - band->first, &band->n));
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   band->ntail = rank < size - 1 ? band->source.tail : 0;
   band->nown  = band->noff + band->ntail;
@@ -114,13 +141,17 @@ PetscErrorCode slabs_create(PC pc, Mat P, Band *band)
   PetscCall(PetscMalloc1(band->nall + 1, &band->here));
   for (PetscInt i = 0; i < band->nall; i++)
     if (band->all[i] >= band->first && band->all[i] < last) band->here[band->nhere++] = i;
+  const FrontPlan *plan = &band->source.plan;
+  band->turned = rank == size - 1 && band->nhere && band->source.blocks && !plan->nsteps && !plan->seal && !plan->head;
+  if (band->nhere) band->wanted = turned(band, band->all[band->here[band->turned ? band->nhere - 1 : 0]] - band->first);
   PetscCall(PetscMalloc1((size_t)band->nall * (size_t)band->nall + 1, &band->R));
   PetscCall(PetscMalloc1(band->nall + 1, &band->R_pivot));
   PetscCall(PetscMalloc1(2 * (size_t)band->nall + 1, &band->small));
   PetscFunctionReturn(0);
 }
 
-/* R = I + (D^{-1} C)_I, a few columns at a time; every rank gets all of it and factors it. */
+/* R = I + (D^{-1} C)_I, a few columns at a time; every rank gets all of it and factors it. A slab without rows in I (the last
+ * one of an initial-value problem) adds nothing to it. */
 PetscErrorCode slabs_factor(PC pc, Band *band, PetscBool *failed)
 {
   enum { CHUNK = FRONT_RHS };
@@ -133,27 +164,27 @@ PetscErrorCode slabs_factor(PC pc, Band *band, PetscBool *failed)
   double            *columns;
 
   PetscFunctionBeginUser;
-  const PetscInt wanted = band->nhere ? band->all[band->here[0]] - band->first : band->n; /* of U only rows in I */
   PetscCall(PetscBLASIntCast(band->nall, &nall));
   PetscCall(PetscArrayzero(band->R, (size_t)band->nall * (size_t)band->nall));
   if (!band->columns) PetscCall(PetscMalloc1(n * CHUNK + 1, &band->columns)); /* touched again and again: keep it */
   columns = band->columns;
   PetscCall(MatGetRowIJ(band->C, 0, PETSC_FALSE, PETSC_FALSE, &rows, &row, &col, &done));
   PetscCall(MatSeqAIJGetArrayRead(band->C, &value));
-  for (PetscInt from = 0; from < band->nown; from += CHUNK) {
+  for (PetscInt from = 0; band->nhere && from < band->nown; from += CHUNK) {
     const PetscInt to = PetscMin(from + CHUNK, band->nown);
     memset(columns, 0, n * (size_t)(to - from) * sizeof *columns);
     for (PetscInt i = 0; i < rows; i++)
       for (PetscInt e = row[i]; e < row[i + 1]; e++)
-        if (col[e] >= from && col[e] < to) columns[(size_t)i + (size_t)(col[e] - from) * n] = value[e];
+        if (col[e] >= from && col[e] < to) columns[(size_t)turned(band, i) + (size_t)(col[e] - from) * n] = value[e];
     for (PetscInt c = PetscMax(from, band->noff); c < to; c++)
       for (PetscInt i = 0; i < band->ntail; i++)
         columns[n - (size_t)(band->ntail - i) + (size_t)(c - from) * n] = band->delta[i * band->ntail + c - band->noff];
-    PetscCall(band_solve(band, false, wanted, (PetscBLASInt)(to - from), columns));
+    PetscCall(band_solve(band, false, band->wanted, (PetscBLASInt)(to - from), columns));
     for (PetscInt c = from; c < to; c++)
       for (PetscInt h = 0; h < band->nhere; h++) {
         const PetscInt i                       = band->here[h];
-        band->R[i + band->own[c] * band->nall] = columns[(size_t)(band->all[i] - band->first) + (size_t)(c - from) * n];
+        const size_t   at                      = (size_t)turned(band, band->all[i] - band->first);
+        band->R[i + band->own[c] * band->nall] = columns[at + (size_t)(c - from) * n];
       }
   }
   PetscCall(MatSeqAIJRestoreArrayRead(band->C, &value));
@@ -222,17 +253,20 @@ PetscErrorCode slabs_solve(PC pc, const Band *band, const double *b, double *x)
   double *g = band->small;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscArraycpy(x, b, band->n));
-  PetscCall(band_solve(band, false, 0, 1, x));
+  if (band->nhere || !band->nown) {
+    PetscCall(PetscArraycpy(x, b, band->n));
+    PetscCall(slab_solve(band, false, band->nown ? band->wanted : 0, x));
+  }
   PetscCall(PetscArrayzero(g, band->nall));
   for (PetscInt h = 0; h < band->nhere; h++) g[band->here[h]] = x[band->all[band->here[h]] - band->first];
   PetscCallMPI(
     MPI_Allreduce(MPI_IN_PLACE, g, (PetscMPIInt)band->nall, MPI_DOUBLE, MPI_SUM, PetscObjectComm((PetscObject)pc)));
+  if (!band->nown) PetscFunctionReturn(0);
   PetscCall(small_solve(band, "N", g));
   /* x = D^{-1} (b - C x_I): a second solve instead of keeping D^{-1} C */
   PetscCall(PetscArraycpy(x, b, band->n));
   PetscCall(coupling_apply(band, false, g, x));
-  PetscCall(band_solve(band, false, 0, 1, x));
+  PetscCall(slab_solve(band, false, 0, x));
   PetscFunctionReturn(0);
 }
 
@@ -241,14 +275,17 @@ PetscErrorCode slabs_solve_transpose(PC pc, const Band *band, double *y)
   double *w = band->small;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscArraycpy(band->work, y, band->n));
-  PetscCall(band_solve(band, true, 0, 1, band->work));
   PetscCall(PetscArrayzero(w, band->nall));
-  PetscCall(coupling_apply(band, true, band->work, w));
+  if (band->nown) {
+    PetscCall(PetscArraycpy(band->work, y, band->n));
+    PetscCall(slab_solve(band, true, 0, band->work));
+    PetscCall(coupling_apply(band, true, band->work, w));
+  }
   PetscCallMPI(
     MPI_Allreduce(MPI_IN_PLACE, w, (PetscMPIInt)band->nall, MPI_DOUBLE, MPI_SUM, PetscObjectComm((PetscObject)pc)));
   PetscCall(small_solve(band, "T", w));
   for (PetscInt h = 0; h < band->nhere; h++) y[band->all[band->here[h]] - band->first] -= w[band->here[h]];
-  PetscCall(band_solve(band, true, 0, 1, y));
+  if (band->nhere || !band->nown) PetscCall(slab_solve(band, true, 0, y));
+  else PetscCall(PetscArraycpy(y, band->work, band->n));
   PetscFunctionReturn(0);
 }
