@@ -29,7 +29,7 @@ packages_of() {
     view) echo chromium fonts-dejavu-core ;;
     lint) echo clang-format clang-tidy cppcheck ;;
     coverage) echo gcovr ;;
-    bench) echo libsundials-dev time valgrind ;;
+    bench) echo libsundials-dev coinor-libipopt-dev time valgrind ;;
   esac
 }
 

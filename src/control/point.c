@@ -6,38 +6,41 @@
 
 enum { PAIRS_MOST = 3 };
 
-/* A load that is no potential acts like a potential of one degree more in frames; the drive of a joint has degree 3. */
-static int point_degree(const System *sys)
+/* Second derivatives of a polynomial of this degree have degree - 2. */
+static Stencil stencil_for(int degree)
 {
-  SystemDegrees degrees;
-  BodyDegrees   body;
-  int           f = 1, force = 1;
+  const int pairs = (degree - 1) / 2;
 
-  system_degrees(sys, &degrees);
+  if (degree == NOT_POLYNOMIAL || pairs > PAIRS_MOST) return (Stencil){PAIRS_MOST, 4e-3};
+  return (Stencil){pairs, 0.5};
+}
+
+/* Forces in frames are linear, those of torques quadratic, of the drive of a joint cubic; a is linear in f_z. */
+static int force_degree(const System *sys)
+{
+  BodyDegrees body;
+  int         f = 1, force = 1;
+
   for (int b = 0; b < sys->nbodies; b++) {
     sys->bodies[b].ops->degrees(&sys->bodies[b], &body);
     f = degree_max(f, body.f);
   }
   for (int l = 0; l < sys->nloads; l++) {
-    const LoadOps *ops = sys->loads[l].ops;
-    if (ops == &turn_ops) force = 4;
-    else if (ops->force != no_force && force < 3) force = 3;
+    if (load_rates(&sys->loads[l])) return NOT_POLYNOMIAL;
+    if (load_pushes(&sys->loads[l])) force = sys->loads[l].ops == &turn_ops || force == 4 ? 4 : 3;
   }
-  return degree_max(degree_max(degrees.energy, degree_max(degrees.phi, degrees.psi)), force * f);
+  return force * f;
 }
 
-static void stencil_choose(Point *p)
+static void stencils_choose(Point *p)
 {
-  const int degree = point_degree(p->system), pairs = degree < 4 ? 1 : (degree - 1) / 2;
+  SystemDegrees degrees;
 
-  p->pairs   = PAIRS_MOST;
-  p->pairs_p = PAIRS_MOST;
-  p->step    = 4e-3;
-  if (degree == NOT_POLYNOMIAL || pairs > PAIRS_MOST) return;
-  /* in momenta everything is quadratic at most */
-  p->pairs   = pairs;
-  p->pairs_p = 1;
-  p->step    = 0.5;
+  system_degrees(p->system, &degrees);
+  const int theta = p->system->ndrivers ? NOT_POLYNOMIAL : degree_max(degrees.phi, degrees.psi);
+  p->by_eta       = stencil_for(degree_max(degrees.energy, degree_max(degrees.phi, degrees.psi)));
+  p->by_v         = stencil_for(theta);
+  p->by_column    = stencil_for(force_degree(p->system));
 }
 
 bool point_create(const System *sys, const Objective *objective, Point *p)
@@ -47,13 +50,43 @@ bool point_create(const System *sys, const Objective *objective, Point *p)
   struct {
     double **to;
     size_t   n;
-  } const parts[]    = {{&p->z, nz},         {&p->v, nz},         {&p->lambda, nl}, {&p->u, nu},         {&p->y, nz},
-                        {&p->m, nl},         {&p->c_z, nz},       {&p->rate, nz},   {&p->theta, nl},     {&p->theta_v, nl},
-                        {&p->l_z, nz},       {&p->l_v, nz},       {&p->l_l, nl},    {&p->l_u, nu},       {&p->B, nu * nz},
-                        {&p->l_zz, nz * nz}, {&p->l_zv, nz * nz}, {&p->l_lz, nt},   {&p->l_uz, nu * nz}, {&p->l_zh, nz},
-                        {&p->l_lh, nl},      {&p->l_uh, nu},      {&p->eta, nz},    {&p->A, na},         {&p->T, nt},
-                        {&p->C, nt},         {&p->A2, na},        {&p->T2, nt},     {&p->C2, nt},        {&p->zs, nz},
-                        {&p->side[0], nz},   {&p->side[1], nz},   {&p->rate2, nz},  {&p->theta2, 2 * nl}};
+  } const parts[]    = {{&p->z, nz},
+                        {&p->v, nz},
+                        {&p->lambda, nl},
+                        {&p->u, nu},
+                        {&p->y, nz},
+                        {&p->m, nl},
+                        {&p->c_z, nz},
+                        {&p->rate, nz},
+                        {&p->theta, nl},
+                        {&p->theta_v, nl},
+                        {&p->l_z, nz},
+                        {&p->l_v, nz},
+                        {&p->l_l, nl},
+                        {&p->l_u, nu},
+                        {&p->B, nu * nz},
+                        {&p->l_zz, nz * nz},
+                        {&p->l_zv, nz * nz},
+                        {&p->l_lz, nt},
+                        {&p->l_uz, nu * nz},
+                        {&p->l_zh, nz},
+                        {&p->l_lh, nl},
+                        {&p->l_uh, nu},
+                        {&p->eta, nz},
+                        {&p->A, na},
+                        {&p->T, nt},
+                        {&p->C, nt},
+                        {&p->A2, na},
+                        {&p->T2, nt},
+                        {&p->C2, nt},
+                        {&p->zs, nz},
+                        {&p->side[0], nz},
+                        {&p->side[1], nz},
+                        {&p->rate2, nz},
+                        {&p->theta2, 2 * nl},
+                        {&p->G, nz},
+                        {&p->none, nl},
+                        {&p->factor, (size_t)sys->nloads + 1}};
   const size_t count = sizeof parts / sizeof parts[0];
   size_t       sum   = 0;
 
@@ -65,7 +98,7 @@ bool point_create(const System *sys, const Objective *objective, Point *p)
   if (!p->memory || !system_work_create(sys, &p->work)) return false;
   sum = 0;
   for (size_t i = 0; i < count; sum += parts[i++].n) *parts[i].to = p->memory + sum;
-  stencil_choose(p);
+  stencils_choose(p);
   return true;
 }
 
@@ -86,54 +119,106 @@ static void transpose_add(const Pattern *M, const double *value, double alpha, c
   }
 }
 
-/* Rates and matrices beside the base point; only what is asked for differs from it. */
-static void evaluate_beside(Point *p, double dt, const double *z, const double *v, const double *lambda, bool matrices)
+/* M[nz][nz] += factor K, where A = J K */
+static void hessian_add(const System *sys, double factor, const double *A, double *M)
 {
-  SystemPoint point = {
-    .t = p->t, .dt = dt, .u = p->u, .rate = p->rate2, .theta = p->theta2, .theta_v = p->theta2 + p->system->nl + 1};
+  for (int b = 0; b < sys->nbodies; b++)
+    for (int i = 0, nq = sys->bodies[b].nq, q = sys->start[b]; i < 2 * nq; i++) {
+      const int from = i < nq ? q + nq + i : q + i - nq;
+      for (int e = sys->A.row[from]; e < sys->A.row[from + 1]; e++)
+        M[(q + i) * sys->nz + sys->A.col[e]] += (i < nq ? -factor : factor) * A[e];
+    }
+}
 
-  if (matrices) point.A = p->A2, point.T = p->T2, point.C = p->C2;
+/* The matrices A2, T2, C2 of potentials and constraints beside the base point. */
+static void evaluate_beside(Point *p, double t, const double *z, const double *v, const double *lambda)
+{
+  SystemPoint point = {.t       = t,
+                       .smooth  = true,
+                       .rate    = p->rate2,
+                       .theta   = p->theta2,
+                       .theta_v = p->theta2 + p->system->nl + 1,
+                       .A       = p->A2,
+                       .T       = p->T2,
+                       .C       = p->C2};
+
   system_evaluate(p->system, z, v, lambda, &p->work, &point);
 }
 
-/* g = -h A^T y + C^T m at the state zs */
-static void slope_beside(Point *p, double *g)
-{
-  const System *sys = p->system;
+/* First derivative: sum of w_i (g(i s) - g(-i s)) / s. */
+static const double central[PAIRS_MOST][PAIRS_MOST] = {
+  {1.0 / 2.0}, {2.0 / 3.0, -1.0 / 12.0}, {3.0 / 4.0, -3.0 / 20.0, 1.0 / 60.0}};
 
-  evaluate_beside(p, p->h, p->zs, p->v, p->lambda, true);
-  vec_zero(sys->nz, g);
-  transpose_add(&sys->A, p->A2, -p->h, p->y, g);
-  transpose_add(&sys->T, p->C2, 1.0, p->m, g);
+/* l_zz += factor d/de K(z + e direction, t + e dt) */
+static void add_along(Point *p, const Stencil *stencil, double factor, const double *direction, double dt,
+                      const double *lambda)
+{
+  const System *sys  = p->system;
+  double        size = dt != 0.0 ? 1.0 : 0.0;
+
+  for (int j = 0; j < sys->nz; j++) size = fmax(size, fabs(direction[j]) / sys->scale_z[j]);
+  for (int i = 1; size > 0.0 && i <= stencil->pairs; i++)
+    for (int side = -1; side <= 1; side += 2) {
+      const double e = side * i * stencil->step / size;
+      vec_copy(sys->nz, p->z, p->zs);
+      vec_add(sys->nz, e, direction, p->zs);
+      evaluate_beside(p, p->t + e * dt, p->zs, p->v, lambda);
+      hessian_add(sys, side * factor * central[stencil->pairs - 1][i - 1] * size / stencil->step, p->A2, p->l_zz);
+    }
 }
 
-/* Column j of the third derivatives into l_zz: sum of w_i (g(z + i s) - g(z - i s)) / s. */
-static void column_difference(Point *p, int j, int pairs)
+/* The part of n loads in column j of l_zz; l = -h y . rate = -h eta . G. */
+static void add_column(Point *p, const Load *loads, int n, int j)
 {
-  static const double weight[PAIRS_MOST][PAIRS_MOST] = {
-    {1.0 / 2.0}, {2.0 / 3.0, -1.0 / 12.0}, {3.0 / 4.0, -3.0 / 20.0, 1.0 / 60.0}};
-  const int    nz = p->system->nz;
-  const double s  = p->step * p->system->scale_z[j];
+  const Stencil *stencil = &p->by_column;
+  const int      nz      = p->system->nz;
+  const double   s       = stencil->step * p->system->scale_z[j];
 
-  for (int i = 1; i <= pairs; i++) {
+  vec_copy(nz, p->z, p->zs);
+  for (int i = 1; i <= stencil->pairs; i++) {
     for (int side = 0; side < 2; side++) {
       p->zs[j] = p->z[j] + (side ? -i : i) * s;
-      slope_beside(p, p->side[side]);
+      vec_zero(nz, p->side[side]);
+      loads_slope(p->system, loads, n, p->t, p->factor, p->zs, p->eta, &p->work, p->G, p->side[side]);
     }
-    const double w = weight[pairs - 1][i - 1] / s;
+    const double w = -p->h * central[stencil->pairs - 1][i - 1] / s;
     for (int r = 0; r < nz; r++) p->l_zz[r * nz + j] += w * (p->side[0][r] - p->side[1][r]);
   }
-  p->zs[j] = p->z[j];
+}
+
+/* Loads from `first` on that push the same bodies: their number, their factors, and whether they depend on rates. */
+static int loads_gather(Point *p, int first, bool *rates)
+{
+  const System *sys = p->system;
+  const Load   *one = &sys->loads[first];
+  int           n   = 0;
+
+  *rates = false;
+  for (const Load *load = one; first + n < sys->nloads && load_pushes(load); load++, n++) {
+    if (load->body[0] != one->body[0] || load->body[1] != one->body[1]) break;
+    p->factor[n] = load->input < 0 ? timefun_value(&load->scale, p->t) : p->u[load->input];
+    *rates       = *rates || load_rates(load);
+  }
+  return n;
 }
 
 static void third_derivatives(Point *p)
 {
   const System *sys = p->system;
 
-  vec_copy(sys->nz, p->z, p->zs);
-  for (int b = 0; b < sys->nbodies; b++)
-    for (int i = 0; i < sys->bodies[b].nz; i++)
-      column_difference(p, sys->start[b] + i, i < sys->bodies[b].nq ? p->pairs : p->pairs_p);
+  add_along(p, &p->by_eta, -p->h, p->eta, 0.0, p->lambda);
+  add_along(p, &p->by_v, 1.0, p->v, sys->ndrivers ? p->h : 0.0, p->m);
+  add_along(p, &p->by_v, -1.0, p->v, sys->ndrivers ? p->h : 0.0, p->none);
+  for (int l = 0, n; l < sys->nloads; l += n ? n : 1) {
+    bool rates;
+    n = loads_gather(p, l, &rates);
+    for (int side = 0; n && side < 2; side++) {
+      const int   b    = sys->loads[l].body[side];
+      const Body *body = b == GROUND ? NULL : &sys->bodies[b];
+      for (int i = 0; body && i < (rates ? body->nz : body->nq); i++)
+        add_column(p, &sys->loads[l], n, sys->start[b] + i);
+    }
+  }
 }
 
 /* eta = J^T y: y . J G = eta . G */
@@ -148,41 +233,37 @@ static void eta_fill(Point *p)
     }
 }
 
-/* What is linear in an input: d rate/du, and with `second` d l_z/du. */
+/* What is linear in an input: d rate/du = J G, and with `second` d l_z/du. */
 static void inputs_evaluate(Point *p, bool second)
 {
-  const System *sys = p->system;
+  const System *sys  = p->system;
+  const Load   *load = sys->loads + sys->nloads - sys->ninputs;
+  const double  one  = 1.0;
 
-  for (int i = 0; i < sys->ninputs; i++) {
-    const double unit = p->objective->force[i], before = p->u[i];
-    double      *B = p->B + i * sys->nz, *l_uz = p->l_uz + i * sys->nz;
-    p->u[i] += unit;
-    evaluate_beside(p, p->h, p->z, p->v, p->lambda, second);
-    p->u[i] = before;
-    for (int r = 0; r < sys->nz; r++) B[r] = (p->rate2[r] - p->rate[r]) / unit;
-    if (!second) continue;
-    for (int e = 0; e < sys->A.nnz; e++) p->A2[e] -= p->A[e];
-    vec_zero(sys->nz, l_uz);
-    transpose_add(&sys->A, p->A2, -p->h / unit, p->y, l_uz);
+  for (int i = 0; i < sys->ninputs; i++, load++) {
+    double *B = p->B + i * sys->nz, *l_uz = p->l_uz + i * sys->nz;
+    vec_zero(sys->nz, p->G);
+    vec_zero(sys->nz, p->side[0]);
+    loads_slope(sys, load, 1, p->t, &one, p->z, p->eta, &p->work, p->G, second ? p->side[0] : NULL);
+    for (int b = 0; b < sys->nbodies; b++)
+      for (int j = 0, nq = sys->bodies[b].nq, q = sys->start[b]; j < nq; j++) {
+        B[q + j]      = p->G[q + nq + j];
+        B[q + nq + j] = -p->G[q + j];
+      }
+    for (int j = 0; j < sys->nz; j++) l_uz[j] = -p->h * p->side[0][j];
   }
 }
 
-/* K(m) = m . Theta_zz from A(lambda + m) - A(lambda) = J K(m), and C(eta) */
+/* K(m) = m . Theta_zz from A(m) - A(0) = J K(m), and C(eta) */
 static void multipliers_evaluate(Point *p)
 {
   const System *sys = p->system;
-  const int     nz  = sys->nz;
 
-  vec_add(sys->nl, 1.0, p->m, p->lambda);
-  evaluate_beside(p, 0.0, p->z, p->eta, p->lambda, true);
-  vec_add(sys->nl, -1.0, p->m, p->lambda);
-  vec_zero(nz * nz, p->l_zv);
-  for (int b = 0; b < sys->nbodies; b++)
-    for (int i = 0, nq = sys->bodies[b].nq, q = sys->start[b]; i < 2 * nq; i++) {
-      const int from = i < nq ? q + nq + i : q + i - nq;
-      for (int e = sys->A.row[from]; e < sys->A.row[from + 1]; e++)
-        p->l_zv[(q + i) * nz + sys->A.col[e]] = (i < nq ? -1.0 : 1.0) * (p->A2[e] - p->A[e]);
-    }
+  vec_zero(sys->nz * sys->nz, p->l_zv);
+  evaluate_beside(p, p->t, p->z, p->eta, p->none);
+  hessian_add(sys, -1.0, p->A2, p->l_zv);
+  evaluate_beside(p, p->t, p->z, p->eta, p->m);
+  hessian_add(sys, 1.0, p->A2, p->l_zv);
   for (int e = 0; e < sys->T.nnz; e++) p->l_lz[e] = -p->h * p->C2[e];
 }
 

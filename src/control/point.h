@@ -4,20 +4,27 @@
  * With eta = J^T y and K(m) = m . Theta_zz
  *   l_z = h c_z - h A^T y + C^T m,   l_v = y + T^T m,   l_lambda = -h T eta,   l_u = -h B^T y,   l_h = c - y . rate,
  *   l_zv = K(m),   l_lambda,z = -h C(eta),   l_zu = -h (dA/du)^T y ;
- * A, C are linear in u, lambda and v, so differences in these are exact. l_zz holds third derivatives of H and Theta, which are
- * central differences of l_z in z: for polynomials with a stencil and steps that make them exact to rounding, otherwise of order 6
- * with small steps. */
+ * C is linear in lambda and v, so differences in these are exact. l_zz holds third derivatives of H and Theta. Where the rate comes
+ * from a potential, y . rate = eta . grad(H + lambda . Theta), they are d/de of the Hessian at z + e eta, and those of
+ * m . grad Theta v at z + e v and t + e h: a few evaluations whatever the size of the system. Forces of other loads are differenced
+ * column by column, load by load. Differences are central: for polynomials with a stencil and steps that make them exact to
+ * rounding, otherwise of order 6 with small steps. */
 #ifndef RIGEL_CONTROL_POINT_H
 #define RIGEL_CONTROL_POINT_H
 
 #include "control/objective.h"
 
+/* Steps to each side; none: nothing to difference. Exact for polynomials of degree 2 pairs. */
+typedef struct {
+  int    pairs;
+  double step; /* in natural units */
+} Stencil;
+
 typedef struct {
   const System    *system;
   const Objective *objective;
   SystemWork       work;
-  int              pairs, pairs_p; /* of the stencils in coordinates and momenta */
-  double           step;           /* in natural units */
+  Stencil          by_eta, by_v, by_column; /* along eta, along v, of loads in a coordinate */
   double           t, h;
   double          *z, *v, *lambda, *u, *y, *m;     /* where: set these */
   double           c, *c_z;                        /* integrand */
@@ -29,11 +36,12 @@ typedef struct {
   double          *l_uz;                           /* [ninputs][nz] */
   double          *l_zh, *l_lh, *l_uh;             /* derivatives of the gradient in h */
   double          *eta, *A, *T, *C, *A2, *T2, *C2; /* scratch */
-  double          *zs, *side[2], *rate2, *theta2;
+  double          *zs, *side[2], *G, *rate2, *theta2;
+  double          *factor; /* [nloads] */
+  double          *none;   /* [nl] zeros */
   double          *memory; /* owns all arrays */
 } Point;
 
-/* Steps of one half of the stencil: exact for polynomials of degree 2 pairs. */
 bool point_create(const System *system, const Objective *objective, Point *point);
 void point_destroy(Point *point);
 /* Gradient; with `second` also the Hessian. */

@@ -26,6 +26,9 @@ PetscErrorCode newton_inertia(Newton *newton, double *x, int *negative, int *zer
   PetscCall(linear_fill(newton, newton->J));
   PetscCall(symmetric_part(newton->J, &S));
   PetscCall(MatGetFactor(S, MATSOLVERMUMPS, MAT_FACTOR_CHOLESKY, &F));
+  /* no weighted matching before the factors: its time is not linear in the size */
+  PetscCall(MatMumpsSetIcntl(F, 6, 0));
+  PetscCall(MatMumpsSetIcntl(F, 12, 1));
   PetscCall(MatMumpsSetIcntl(F, 13, 1));   /* all pivots are seen */
   PetscCall(MatMumpsSetIcntl(F, 14, 100)); /* work space */
   PetscCall(MatMumpsSetIcntl(F, 24, 1));   /* zero ones too */

@@ -45,7 +45,7 @@ void frame_spread(const FrameVector *v, const double g[3], double *w)
 void frame_spread_matrix(const FrameVector *v, const FrameVector *other, const double H[3][3], double *M)
 {
   for (int a = 0; a < 8; a++)
-    for (int b = 0; b < 8; b++) {
+    for (int b = 0; v->part[a] != 0.0 && b < 8; b++) {
       const double c = v->part[a] * other->part[b];
       for (int x = 0; c != 0.0 && x < 3; x++) vec_add(3, c, H[x], M + (3 * a + x) * STACK + 3 * b);
     }
@@ -235,7 +235,7 @@ static void load_weigh(const Load *load, const SystemPoint *point, const SystemW
   if (W) vec_zero(SQUARE, W);
   if (R) vec_zero(SQUARE, R);
   load->ops->potential(load, &at, &gives);
-  load->ops->force(load, &at, &rest);
+  if (!point->smooth) load->ops->force(load, &at, &rest);
   *power = 0.0;
   for (int side = 0; side < 2; side++)
     if (load->body[side] != GROUND)
@@ -252,6 +252,61 @@ void load_direction(const Load *load, const SystemWork *work, double *w)
   sides_stack(load->body, work->F, ground_frame, f, fdot);
   vec_zero(STACK, w);
   load->ops->force(load, &at, &gives);
+}
+
+bool load_rates(const Load *load)
+{
+  for (int i = 0; i < 6; i++)
+    if (load->spring[i].damping != 0.0) return true;
+  return load->user.force != NULL;
+}
+
+bool load_pushes(const Load *load)
+{
+  return load->ops->force != no_force && (load_rates(load) || (load->ops->external && load->ops != &user_ops));
+}
+
+/* With a = F_z eta: d(a . w)/dz = F_z^T (W^T a, R^T a) + w . F_zz eta. */
+void loads_slope(const System *sys, const Load *loads, int n, double t, const double *factor, const double *z,
+                 const double *eta, SystemWork *work, double *G, double *slope)
+{
+  static const double none[FRAME];
+  double              f[STACK], fdot[STACK], a[STACK] = {0.0}, w[STACK] = {0.0}, W[SQUARE], R[SQUARE];
+  LoadPoint           at     = {.t = t, .f = f, .fdot = fdot};
+  LoadWeight          weight = {w, slope ? W : NULL, slope ? R : NULL};
+
+  for (int side = 0; side < 2; side++) {
+    const int b = loads->body[side];
+    if (b == GROUND) continue;
+    const Body *body = &sys->bodies[b];
+    body->ops->frame(body, z + sys->start[b], work->F + b * FRAME, slope ? work->F_z + b * BLOCK : NULL);
+    for (int i = 0; slope && i < FRAME_F; i++)
+      a[side * FRAME_F + i] = vec_dot(body->nz, work->F_z + b * BLOCK + i * body->nz, eta + sys->start[b]);
+  }
+  sides_stack(loads->body, work->F, ground_frame, f, fdot);
+  for (int i = 0; slope && i < SQUARE; i++) W[i] = R[i] = 0.0;
+  for (int l = 0; l < n; l++) {
+    at.factor = factor[l];
+    loads[l].ops->force(&loads[l], &at, &weight);
+  }
+  for (int side = 0; side < 2; side++) {
+    const int b = loads->body[side], own = side * FRAME_F;
+    double    push[FRAME] = {0.0}, turn[FRAME] = {0.0};
+    if (b == GROUND) continue;
+    const Body *body = &sys->bodies[b];
+    const int   from = sys->start[b];
+    vec_copy(FRAME_F, w + own, push);
+    body->ops->frame_load(body, z + from, push, G + from);
+    if (!slope) continue;
+    for (int i = 0; i < STACK; i++) {
+      if (a[i] == 0.0) continue;
+      vec_add(FRAME_F, a[i], W + i * STACK + own, turn);
+      vec_add(FRAME_F, a[i], R + i * STACK + own, turn + FRAME_F);
+    }
+    body->ops->frame_load(body, z + from, turn, slope + from);
+    body->ops->frame_curvature(body, z + from, none, eta + from, work->cross, work->D + b * BLOCK);
+    for (int i = 0; i < FRAME_F; i++) vec_add(body->nz, push[i], work->D + b * BLOCK + i * body->nz, slope + from);
+  }
 }
 
 /* K_ab += F_a^T (W_ab F_b + R_ab Fdot_b); f depends on coordinates only */

@@ -99,6 +99,7 @@ typedef struct {
   double        dt;      /* its rate along v: h where v = dz/dxi, 1 where v = dz/dt */
   const double *u;       /* [ninputs] values of controls; NULL: zero */
   bool          probe;   /* only the sparsity is looked for: loads at harmless values */
+  bool          smooth;  /* without loads that are no potentials: J^-1 A is a Hessian then */
   double       *rate;    /* [nz] J (grad H + grad Theta^T lambda) */
   double       *theta;   /* [nl] */
   double       *theta_v; /* [nl] grad Theta v + dTheta/dt dt */
@@ -171,6 +172,13 @@ void scatter_add(const Scatter *scatter, const double *from, double *to);
 bool servo_create(const Problem *problem, FaultList *faults, System *system);
 void servo_inputs(const System *system, const double *lambda, SystemWork *work);
 void servo_forces(const System *system, const double *z, SystemWork *work, SystemPoint *point);
+/* What n loads on the same bodies do beside their potentials, times factor[n], in generalised weights: G[nz] += F_z^T w, and
+ * unless NULL slope[nz] += d(eta . F_z^T w)/dz. */
+void loads_slope(const System *system, const Load *loads, int n, double t, const double *factor, const double *z,
+                 const double *eta, SystemWork *work, double *G, double *slope);
+/* Whether there is such a part; whether it depends on rates. */
+bool load_pushes(const Load *load);
+bool load_rates(const Load *load);
 /* Weights w[24] of a load with factor 1, its sides as they are in work. */
 void load_direction(const Load *load, const SystemWork *work, double *w);
 bool system_pattern_create(System *system);

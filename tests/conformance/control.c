@@ -177,6 +177,12 @@ static void test_derivatives_of_a_mechanism(void)
   static const char ends[] =
     "boundary:\n  start: {arm: {position: [0, 0, -1], angular_velocity: [0, 0, 0]}, slide: {velocity: [0, 0, 0]}}\n"
     "  end: {slide: {position: [1, 0, 0]}}\n";
+  static const char loads[] =
+    "loads:\n"
+    "  - {name: s, type: spring, bodies: [slide, arm], at: [[1, 0.2, 0], [0, 0, 0.3]], stiffness: 3, damping: 0.7, length: 0.5}\n"
+    "  - {name: b, type: bushing, bodies: [ground, arm], at: [[0, 0, 0.3], [0, 0, 0.3]], stiffness: 2, damping: 0.3}\n"
+    "  - {name: m, type: torque, body: arm, value: [1, 2, 0.5], frame: body, scale: {sine: {omega: 3, phase: 1}}}\n"
+    "  - {name: f, type: force, body: slide, at: [0.1, 0, 0.2], value: [1, 0, 2]}\n";
   char yaml[4096];
 
   snprintf(yaml, sizeof yaml, mechanism, "", "", "", "", tracks);
@@ -186,6 +192,8 @@ static void test_derivatives_of_a_mechanism(void)
   snprintf(yaml, sizeof yaml, mechanism, "", "", "",
            "motion: [{name: drive, type: angle, joint: hinge, value: {polynomial: [0, 0, 1]}}]\n", "");
   check_derivatives(yaml, "prescribed motion");
+  snprintf(yaml, sizeof yaml, mechanism, "", "", "", loads, "");
+  check_derivatives(yaml, "loads with potentials, dampers and given forces");
   snprintf(yaml, sizeof yaml, mechanism, ", free: true", "", "", ends, "  - time: {weight: 2}\n  - energy: {}\n");
   check_derivatives(yaml, "free end time");
 }

@@ -1,0 +1,171 @@
+/* Optimal control: the time of Newton's method on the first-order conditions over the number of elements, and beside Ipopt on the
+ * same transcription from the same start. */
+#include "app/recorder.h"
+#include "base/vec.h"
+#include "bench.h"
+#include "control/ends.h"
+#include "control/guess.h"
+#include "ipopt.h"
+
+/* A problem file on n elements, with its first guess. */
+typedef struct {
+  Model     model;
+  Objective objective;
+  Ends      ends;
+  Kkt       kkt;
+  double   *guess; /* [kkt.n] */
+} Case;
+
+static PetscErrorCode case_create(const char *file, int k, int n, Case *c)
+{
+  FaultList faults;
+  Window    w;
+
+  PetscFunctionBeginUser;
+  fault_init(&faults, file);
+  PetscCall(bench_read(file, &c->model));
+  const Problem *problem = &c->model.problem;
+  const System  *system  = &c->model.system;
+  Global         g       = {.problem = problem, .system = system, .comm = PETSC_COMM_SELF, .size = 1, .z = c->model.z};
+  bench_set(&c->model, k, GAUSS_AUTO, n);
+  mesh_create(&problem->time, &g.mesh);
+  PetscCall(control_guess(&g, &w));
+  PetscCheck(objective_create(problem, system, &faults, &c->objective) &&
+               ends_create(problem, system, w.z, w.z + (w.nodes - 1) * w.nz, &faults, &c->ends),
+             PETSC_COMM_SELF, PETSC_ERR_USER, "%s", faults.text[0]);
+  PetscCall(kkt_create(problem, system, &c->objective, &c->ends.kept, NULL, PETSC_COMM_SELF, &c->kkt));
+  control_guess_put(&w, &c->kkt);
+  PetscCall(window_destroy(&w));
+  PetscCall(PetscMalloc1(c->kkt.n, &c->guess));
+  vec_copy(c->kkt.n, c->kkt.x, c->guess);
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode case_destroy(Case *c)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(c->guess));
+  PetscCall(kkt_destroy(&c->kkt));
+  objective_destroy(&c->objective);
+  ends_destroy(&c->ends);
+  PetscCall(model_clear(&c->model));
+  PetscFunctionReturn(0);
+}
+
+/* --- Newton's method */
+
+typedef struct {
+  double       seconds, inertia; /* of the solve, of the eigenvalues' signs */
+  int          negative;
+  NewtonStatus newton;
+} Solve;
+
+static PetscErrorCode case_solve(Case *c, Solve *best)
+{
+  const int    repeats = c->kkt.ne <= 300 ? 5 : 2;
+  NewtonStatus newton;
+  double      *scaled;
+  int          zero;
+
+  PetscFunctionBeginUser;
+  best->seconds = INFINITY;
+  for (int i = 0; i < repeats; i++) {
+    vec_copy(c->kkt.n, c->guess, c->kkt.x);
+    const double start = clock_seconds();
+    PetscCall(kkt_solve(&c->kkt, &newton));
+    const double seconds = clock_seconds() - start;
+    PetscCheck(newton_ok(&newton), PETSC_COMM_SELF, PETSC_ERR_USER, "%s", newton_reason_text(newton.reason));
+    if (seconds < best->seconds) *best = (Solve){.seconds = seconds, .newton = newton};
+  }
+  PetscCall(PetscMalloc1(c->kkt.n, &scaled));
+  for (int j = 0; j < c->kkt.n; j++) scaled[j] = c->kkt.x[j] / c->kkt.unit[j];
+  const double start = clock_seconds();
+  PetscCall(newton_inertia(&c->kkt.newton, scaled, &best->negative, &zero));
+  best->inertia = clock_seconds() - start;
+  PetscCall(PetscFree(scaled));
+  PetscCall(kkt_cost(&c->kkt));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode growth_table(void)
+{
+  static const int elements[] = {10, 30, 100, 300, 1000, 3000};
+  double           thousand   = 0.0;
+
+  PetscFunctionBeginUser;
+  printf("Reorientation of the body (6, 8, 3), all elements at once, from the shortest way. us: per element and "
+         "iteration.\n\n"
+         " k  elements  unknowns  iterations     solve s       us  minimum? s             cost\n");
+  for (int k = 1; k <= 3; k++)
+    for (size_t i = 0; i < sizeof elements / sizeof elements[0]; i++) {
+      Case  c;
+      Solve s;
+      PetscCall(case_create("problems/control/reorientation.yaml", k, elements[i], &c));
+      PetscCall(case_solve(&c, &s));
+      printf("%2d%10d%10d%12d%12.4f%9.1f%12.4f%s%17.11f\n", k, elements[i], c.kkt.n, s.newton.iterations, s.seconds,
+             1e6 * s.seconds / elements[i] / s.newton.iterations, s.inertia,
+             s.negative == kkt_adjoints(&c.kkt) ? " " : "!", c.kkt.cost);
+      if (k == 3 && elements[i] == 1000) thousand = s.seconds;
+      PetscCall(case_destroy(&c));
+    }
+  printf("\n1000 elements of mG(3): %.2f s\n", thousand);
+  PetscFunctionReturn(0);
+}
+
+/* --- Ipopt */
+
+typedef struct {
+  const char *file;
+  int         k, n;
+} Peer;
+
+static PetscErrorCode peer_row(const Peer *peer, bool *there)
+{
+  Case     c;
+  Solve    s;
+  IpoptRun run;
+
+  PetscFunctionBeginUser;
+  PetscCall(case_create(peer->file, peer->k, peer->n, &c));
+  PetscCall(case_solve(&c, &s));
+  const double cost = c.kkt.cost;
+  vec_copy(c.kkt.n, c.guess, c.kkt.x);
+  PetscCall(ipopt_solve(&c.kkt, 1e-10, &run));
+  PetscCall(kkt_cost(&c.kkt));
+  *there = run.there;
+  if (!run.there) printf("skipped: Ipopt is not here (%s)\n", run.why);
+  else if (!run.solved) printf("%-36s%3d%6d  %s\n", peer->file, peer->k, peer->n, run.why);
+  else
+    printf("%-36s%3d%6d |%6d%10.4f |%6d%10.4f (%.4f) |%16.10f%10.1e%s\n", peer->file + strlen("problems/control/"),
+           peer->k, peer->n, s.newton.iterations, s.seconds, run.iterations, run.seconds, run.functions, cost,
+           fabs(c.kkt.cost - cost) / cost, fabs(c.kkt.cost - cost) < 1e-8 * cost ? "" : " DIFFERENT");
+  PetscCall(case_destroy(&c));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode peer_table(void)
+{
+  static const Peer peers[] = {
+    {"problems/control/reorientation.yaml", 1, 100},  {"problems/control/reorientation.yaml", 2, 100},
+    {"problems/control/reorientation.yaml", 3, 20},   {"problems/control/reorientation.yaml", 3, 100},
+    {"problems/control/reorientation.yaml", 3, 1000}, {"problems/control/reorientation_box.yaml", 3, 100},
+    {"problems/control/spherical_body.yaml", 2, 100}, {"problems/control/free_time.yaml", 2, 100}};
+  bool there = true;
+
+  PetscFunctionBeginUser;
+  printf("\nThe same discrete problems by Ipopt, from the same start: iterations, seconds (of these in our functions); "
+         "cost,\nand its relative difference.\n\n"
+         "%-36s  k     n |   Newton's method |              Ipopt\n",
+         "");
+  for (size_t i = 0; there && i < sizeof peers / sizeof peers[0]; i++) PetscCall(peer_row(&peers[i], &there));
+  PetscFunctionReturn(0);
+}
+
+int main(int argc, char **argv)
+{
+  PetscCall(bench_start(&argc, &argv));
+  PetscCall(growth_table());
+  PetscCall(peer_table());
+  PetscCall(PetscFinalize());
+  return 0;
+}
