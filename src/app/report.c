@@ -190,10 +190,12 @@ void report_end(const Recorder *recorder, const RunStatus *status, double second
   if (!isnan(recorder->condition_max))
     fprintf(stream, "  cond     %.3e as solved, %.3e in the scaling of the paper (largest)\n", recorder->condition_max,
             recorder->condition_paper_max);
-  fprintf(stream, "  time     %.3f s: %.0f %% assembly, %.0f %% linear algebra and SNES, %.0f %% output\n", seconds,
-          100.0 * (status->seconds_residual + status->seconds_jacobian) / seconds,
-          100.0 * (status->seconds_newton - status->seconds_residual - status->seconds_jacobian) / seconds,
-          100.0 * recorder->seconds_output / seconds);
+  fprintf(stream, "  time     %.3f s: ", seconds);
+  if (status->seconds_newton > 0.0) /* one-step methods are too quick for clocks */
+    fprintf(stream, "%.0f %% assembly, %.0f %% linear algebra and SNES, ",
+            100.0 * (status->seconds_residual + status->seconds_jacobian) / seconds,
+            100.0 * (status->seconds_newton - status->seconds_residual - status->seconds_jacobian) / seconds);
+  fprintf(stream, "%.0f %% output\n", 100.0 * recorder->seconds_output / seconds);
   if (status->verdict != RUN_DONE)
     fprintf(stream, "  verdict  %s at t = %.9g\n", report_verdict(recorder, status), status->time);
 }

@@ -42,6 +42,17 @@ void quat_exp(const double theta[3], double q[4])
   for (int i = 0; i < 3; i++) q[i + 1] = sinc * theta[i];
 }
 
+void quat_exp_rate(const double theta[3], const double dtheta[3], double dq[4])
+{
+  const double angle = vec_norm(3, theta), along = vec_dot(3, theta, dtheta);
+  const double sinc = angle > 1e-8 ? sin(0.5 * angle) / angle : 0.5;
+  const double slope =
+    angle > 1e-4 ? (0.5 * cos(0.5 * angle) - sinc) / (angle * angle) : -1.0 / 24.0; /* sinc' / angle */
+
+  dq[0] = -0.5 * sinc * along;
+  for (int i = 0; i < 3; i++) dq[i + 1] = sinc * dtheta[i] + slope * along * theta[i];
+}
+
 void quat_log(const double q[4], double theta[3])
 {
   const double sign = q[0] < 0.0 ? -1.0 : 1.0, s = vec_norm(3, q + 1), angle = 2.0 * atan2(s, fabs(q[0]));

@@ -46,6 +46,8 @@ void quat_to_matrix(const double q[4], double R[3][3]);
 void quat_from_matrix(const double R[3][3], double q[4]);
 /* exp of the rotation vector theta: (cos |theta|/2, sin(|theta|/2) theta/|theta|) */
 void quat_exp(const double theta[3], double q[4]);
+/* Change of exp(theta) with theta, along dtheta. */
+void quat_exp_rate(const double theta[3], const double dtheta[3], double dq[4]);
 /* Rotation vector of the unit quaternion q, the shorter way. */
 void quat_log(const double q[4], double theta[3]);
 

@@ -93,7 +93,7 @@ static void force_at_end(Stepper *s)
 {
   const double after = s->t + s->h + 1e-9 * s->h_next;
 
-  if (s->mesh.time->ncorners > 0) turns_trapezoid(s, stepper_time(s, 1.0), s->next, after, s->next);
+  if (s->problem->time.ncorners > 0) turns_trapezoid(s, stepper_time(s, 1.0), s->next, after, s->next);
   else turns_force(s, s->t + s->h, s->next, s->force);
 }
 
@@ -150,51 +150,12 @@ static const StepOps predictor_corrector = {.angular = true, .step = predictor_c
 static const StepOps staggered           = {.angular = true, .start = staggered_start, .step = staggered_step};
 static const StepOps park                = {.start = park_start, .step = park_step};
 
-const SchemeOps simo_wong_ops = {
-  .name = "simo_wong_explicit",
-  .summary =
-    "explicit scheme of Simo and Wong (1991), keeps angular momentum; quaternion bodies without joints, order 2",
-  .stepping  = true,
-  .takes     = TAKES_QUATERNION | TAKES_LOADS | TAKES_UNIT,
-  .points    = "stage",
-  .step      = &simo_wong,
-  .gauss     = stepper_gauss,
-  .exactness = stepper_exactness,
-  .run       = stepper_run,
-};
-
-const SchemeOps predictor_corrector_ops = {
-  .name      = "predictor_corrector",
-  .summary   = "explicit predictor-corrector scheme of Hulbert (1992), keeps angular momentum; order 2",
-  .stepping  = true,
-  .takes     = TAKES_QUATERNION | TAKES_LOADS | TAKES_UNIT,
-  .points    = "stage",
-  .step      = &predictor_corrector,
-  .gauss     = stepper_gauss,
-  .exactness = stepper_exactness,
-  .run       = stepper_run,
-};
-
-const SchemeOps staggered_ops = {
-  .name      = "staggered",
-  .summary   = "explicit staggered scheme of Hulbert (1992), keeps angular momentum; order 2",
-  .stepping  = true,
-  .takes     = TAKES_QUATERNION | TAKES_LOADS | TAKES_UNIT,
-  .points    = "stage",
-  .step      = &staggered,
-  .gauss     = stepper_gauss,
-  .exactness = stepper_exactness,
-  .run       = stepper_run,
-};
-
-const SchemeOps park_ops = {
-  .name      = "park_chiou_downer",
-  .summary   = "explicit staggered scheme of Park, Chiou and Downer (1990), keeps no momentum; order 2",
-  .stepping  = true,
-  .takes     = TAKES_QUATERNION | TAKES_LOADS | TAKES_UNIT,
-  .points    = "stage",
-  .step      = &park,
-  .gauss     = stepper_gauss,
-  .exactness = stepper_exactness,
-  .run       = stepper_run,
-};
+STEP_SCHEME(
+  simo_wong, "simo_wong_explicit", TAKES_UNIT,
+  "explicit scheme of Simo and Wong (1991), keeps angular momentum; quaternion bodies without joints, order 2");
+STEP_SCHEME(predictor_corrector, "predictor_corrector", TAKES_UNIT,
+            "explicit predictor-corrector scheme of Hulbert (1992), keeps angular momentum; order 2");
+STEP_SCHEME(staggered, "staggered", TAKES_UNIT,
+            "explicit staggered scheme of Hulbert (1992), keeps angular momentum; order 2");
+STEP_SCHEME(park, "park_chiou_downer", TAKES_UNIT,
+            "explicit staggered scheme of Park, Chiou and Downer (1990), keeps no momentum; order 2");

@@ -1,82 +1,8 @@
-/* Implicit schemes of papers 000 and 001 that are no time elements. Unknowns of a body begin with (dx, theta), the increments of
- * place: x_1 = x_0 + dx, q_1 = q_0 o exp(theta), theta the incremental rotation vector in body axes. */
+/* Implicit schemes of paper 000: the momentum-conserving one of Simo and Wong, and the variational integrator. */
 #include "base/quat.h"
 #include "body/quaternion.h"
 #include "scheme/list.h"
 #include "scheme/stepper.h"
-
-enum { MOVE = 6 };
-
-/* Every body goes on as it moves. */
-static void guess_move(const Stepper *s, double *x)
-{
-  for (int i = 0; i < s->n; i++, x += s->ops->unknowns)
-    for (int j = 0; j < 3; j++) {
-      x[j]     = s->h * s->now[i].v[j];
-      x[3 + j] = s->h * s->now[i].omega[j];
-    }
-}
-
-/* s->next at the place that x stands for. */
-static void place_next(Stepper *s, const double *x)
-{
-  for (int i = 0; i < s->n; i++) vec_copy(MOVE, x + i * s->ops->unknowns, s->theta[i]);
-  turns_move(s, s->now, s->theta, s->next);
-}
-
-/* Generalised forces s->load at (q_n + q_{n+1})/2, which is no unit quaternion. */
-static void middle_load(Stepper *s)
-{
-  for (int i = 0; i < s->n; i++) {
-    const Body *body = stepper_body(s, i);
-    double     *z    = s->place + stepper_at(s, i);
-    vec_zero(body->nz, z);
-    for (int j = 0; j < body->ntranslation; j++) z[j] = 0.5 * (s->now[i].x[j] + s->next[i].x[j]);
-    for (int j = 0; j < 4; j++) z[at_q(body) + j] = 0.5 * (s->now[i].q[j] + s->next[i].q[j]);
-  }
-  system_forces(s->system, s->t + 0.5 * s->h, s->place, s->rate, &s->work, s->load);
-}
-
-/* F[3] on the reference point of body i and g[4] on its quaternion, from s->load. */
-static void load_split(const Stepper *s, int i, double F[3], double g[4])
-{
-  const Body   *body = stepper_body(s, i);
-  const double *load = s->load + stepper_at(s, i);
-
-  vec_zero(3, F);
-  vec_copy(body->ntranslation, load, F);
-  vec_copy(4, load + at_q(body), g);
-}
-
-/* s->next at the place that x stands for, and s->force in the middle. */
-static void middle_force(Stepper *s, const double *x)
-{
-  place_next(s, x);
-  middle_load(s);
-  for (int i = 0; i < s->n; i++) {
-    const double *q        = s->place + stepper_at(s, i) + at_q(stepper_body(s, i));
-    const double  q_bar[4] = {q[0], -q[1], -q[2], -q[3]};
-    double        g[4], moment[4];
-    load_split(s, i, s->force[i], g);
-    quat_multiply(g, q_bar, moment);
-    for (int j = 0; j < 3; j++) s->force[i][3 + j] = 0.5 * moment[1 + j];
-  }
-}
-
-/* The end of a step with the impulse h force; L_{n+1} = L_n + h/2 vec(g o conj(q)) holds for quat_em as well (paper 000, appendix C),
- * so that rounding in p does not gather. */
-static void middle_step(Stepper *s)
-{
-  middle_force(s, s->x);
-  turns_kick(s, s->now, s->h, s->force, s->next);
-  turns_write(s, s->next, s->end);
-}
-
-/* r[3]: the midpoint rule for x, with the force F in the middle */
-static void translation_residual(const Stepper *s, int i, const double F[3], const double dx[3], double r[3])
-{
-  for (int j = 0; j < 3; j++) r[j] = dx[j] - s->h * (s->now[i].v[j] + 0.5 * s->h / stepper_body(s, i)->mass * F[j]);
-}
 
 /* --- ALGO_C1 of Simo and Wong (1991):
  *   theta = h/2 (Omega_n + Omega_{n+1}),   L_{n+1} - L_n = h m,   with the moment m at R_n exp(theta/2) (or the mean of both ends).
@@ -84,7 +10,7 @@ static void translation_residual(const Stepper *s, int i, const double F[3], con
 
 static void algo_c1_next(Stepper *s, const double *x)
 {
-  place_next(s, x);
+  moves_place(s, x);
   if (s->problem->method.impulse == IMPULSE_MIDPOINT) {
     for (int i = 0; i < s->n; i++)
       for (int j = 0; j < MOVE; j++) s->theta[i][j] *= 0.5;
@@ -104,6 +30,34 @@ static void algo_c1_residual(Stepper *s, const double *x, double *r)
     }
 }
 
+/* Omega_{n+1} = J^-1 R_{n+1}^T L_{n+1}, and R_{n+1} turns by 2 vec(conj(q_{n+1}) o dq_{n+1}) */
+static void algo_c1_tangent(Stepper *s, const double *x, const double *dx, double *dr)
+{
+  const bool   middle = s->problem->method.impulse == IMPULSE_MIDPOINT;
+  const double weight = middle ? s->h : 0.5 * s->h;
+
+  moves_rate(s, x, dx, middle ? 0.5 : 1.0, false);
+  for (int i = 0; i < s->n; i++, dx += MOVE, dr += MOVE) {
+    const Body *body = stepper_body(s, i);
+    double      F[3], g[4], dF[3], dg[4], dL[3] = {0}, turn[4], Pi[3], dPi[3], moment[3], R[3][3], domega[3];
+    moves_split(s, i, s->load, F, g);
+    moves_split(s, i, s->dload, dF, dg);
+    turn_moment_add(weight, dg, moves_quaternion(s, i, s->place), dL);
+    turn_moment_add(weight, g, moves_quaternion(s, i, s->dplace), dL);
+    quat_multiply_conjugate(s->next[i].q, s->dq[i], turn);
+    mat3_apply(body->J, s->next[i].omega, Pi);
+    vec_cross(Pi, turn + 1, dPi);
+    quat_to_matrix(s->next[i].q, R);
+    mat3_apply_transpose(R, dL, moment);
+    for (int j = 0; j < 3; j++) dPi[j] = 2.0 * dPi[j] + moment[j];
+    mat3_apply(body->J_inv, dPi, domega);
+    for (int j = 0; j < 3; j++) {
+      dr[j]     = dx[j] - 0.5 * s->h * weight / body->mass * dF[j];
+      dr[3 + j] = dx[3 + j] - 0.5 * s->h * domega[j];
+    }
+  }
+}
+
 static void algo_c1_step(Stepper *s)
 {
   algo_c1_next(s, s->x);
@@ -121,7 +75,7 @@ static void legendre(const Stepper *s, int i, double h_omega[3])
   const Body *body = stepper_body(s, i);
   double      r[4], Js[3], cross[3], F[3], g[4], turn[4], Pi[3];
 
-  load_split(s, i, F, g);
+  moves_split(s, i, s->load, F, g);
   quat_multiply_conjugate(s->now[i].q, s->next[i].q, r);
   mat3_apply(body->J, r + 1, Js);
   vec_cross(r + 1, Js, cross);
@@ -132,73 +86,32 @@ static void legendre(const Stepper *s, int i, double h_omega[3])
 
 static void quat_vi_residual(Stepper *s, const double *x, double *r)
 {
-  middle_force(s, x);
+  moves_force(s, x);
   for (int i = 0; i < s->n; i++, x += MOVE, r += MOVE) {
     legendre(s, i, r + 3);
     vec_add(3, -s->h, s->now[i].omega, r + 3);
-    translation_residual(s, i, s->force[i], x, r);
+    moves_translate(s, i, s->force[i], x, r);
   }
 }
 
-/* --- quat_em of paper 000 without multiplier, sect. 4.5: eq. (52)_1 and (53), unknowns dx, theta and p_{n+1} */
-
-enum { REDUCED = MOVE + 4 };
-
-/* Of p, for unknowns of order one. */
-static double momentum_unit(const Stepper *s, int i)
+static void quat_vi_tangent(Stepper *s, const double *x, const double *dx, double *dr)
 {
-  return s->system->scale_z[stepper_at(s, i) + at_p(stepper_body(s, i))];
-}
-
-static void reduced_guess(const Stepper *s, double *x)
-{
-  guess_move(s, x);
-  for (int i = 0; i < s->n; i++, x += REDUCED) {
+  moves_rate(s, x, dx, 0.5, true);
+  for (int i = 0; i < s->n; i++, dx += MOVE, dr += MOVE) {
     const Body *body = stepper_body(s, i);
-    double      r[4], q[4], Pi[4] = {0};
-    quat_exp(x + 3, r);
-    quat_multiply(s->now[i].q, r, q);
-    mat3_apply(body->J, s->now[i].omega, Pi + 1);
-    quat_multiply(q, Pi, x + MOVE);
-    for (int j = 0; j < 4; j++) x[MOVE + j] *= 2.0 / momentum_unit(s, i);
-  }
-}
-
-/* 7 equations of rotation: eq. (52)_1, then (53) with G(q_{n+1/2}) v = vec(conj(q_{n+1/2}) o v) */
-static void reduced_rotation(const Stepper *s, int i, const double g[4], const double p1[4], double r[7])
-{
-  const Body   *body = stepper_body(s, i);
-  const double *q0 = s->now[i].q, *q1 = s->next[i].q, *p0 = s->z + stepper_at(s, i) + at_p(body);
-  double        q[4], p[4], pi[4], sum[4], y[4], part[4], balance[4], turn[4];
-
-  quat_multiply_conjugate(q0, p0, sum);
-  quat_multiply_conjugate(q1, p1, pi);
-  vec_add(4, 1.0, pi, sum);
-  quaternion_weigh(body, sum, y);
-  for (int j = 0; j < 4; j++) {
-    y[j] *= 0.125;
-    q[j] = 0.5 * (q0[j] + q1[j]);
-    p[j] = 0.5 * (p0[j] + p1[j]);
-  }
-  const double y_bar[4] = {y[0], -y[1], -y[2], -y[3]};
-  quat_multiply(q, y, part);
-  for (int j = 0; j < 4; j++) r[j] = q1[j] - q0[j] - s->h * part[j];
-  quat_multiply(p, y_bar, part);
-  for (int j = 0; j < 4; j++) balance[j] = p1[j] - p0[j] + s->h * (part[j] - g[j]);
-  quat_multiply_conjugate(q, balance, turn);
-  for (int j = 0; j < 3; j++) r[4 + j] = turn[1 + j] / momentum_unit(s, i);
-}
-
-static void reduced_residual(Stepper *s, const double *x, double *r)
-{
-  place_next(s, x);
-  middle_load(s);
-  for (int i = 0; i < s->n; i++, x += REDUCED, r += REDUCED) {
-    double F[3], g[4], p1[4];
-    load_split(s, i, F, g);
-    for (int j = 0; j < 3; j++) r[j] = x[j] - s->h * (s->now[i].v[j] + 0.5 * s->h / stepper_body(s, i)->mass * F[j]);
-    for (int j = 0; j < 4; j++) p1[j] = momentum_unit(s, i) * x[MOVE + j];
-    reduced_rotation(s, i, g, p1, r + 3);
+    double      dF[3], dg[4], r[4], d[4], Js[3], Jd[3], left[3], right[3], turn[4], Pi[3];
+    moves_split(s, i, s->dload, dF, dg);
+    quat_multiply_conjugate(s->now[i].q, s->next[i].q, r);
+    quat_multiply_conjugate(s->now[i].q, s->dq[i], d);
+    mat3_apply(body->J, r + 1, Js);
+    mat3_apply(body->J, d + 1, Jd);
+    vec_cross(d + 1, Js, left);
+    vec_cross(r + 1, Jd, right);
+    quat_multiply_conjugate(s->now[i].q, dg, turn);
+    for (int j = 0; j < 3; j++)
+      Pi[j] = 2.0 * (d[0] * Js[j] + r[0] * Jd[j] + left[j] + right[j]) - 0.25 * s->h * s->h * turn[1 + j];
+    mat3_apply(body->J_inv, Pi, dr + 3);
+    moves_translate_rate(s, i, dF, dx, dr);
   }
 }
 
@@ -206,54 +119,19 @@ static void reduced_residual(Stepper *s, const double *x, double *r)
 static const StepOps algo_c1 = {.unknowns = MOVE,
                                 .energy   = ENERGY_FREE,
                                 .angular  = true,
-                                .guess    = guess_move,
+                                .guess    = moves_guess,
                                 .residual = algo_c1_residual,
+                                .tangent  = algo_c1_tangent,
                                 .step     = algo_c1_step};
 static const StepOps quat_vi = {.unknowns = MOVE,
                                 .energy   = ENERGY_FREE,
                                 .angular  = true,
-                                .guess    = guess_move,
+                                .guess    = moves_guess,
                                 .residual = quat_vi_residual,
-                                .step     = middle_step};
-static const StepOps reduced = {.unknowns = REDUCED,
-                                .energy   = ENERGY_GRAVITY,
-                                .angular  = true,
-                                .guess    = reduced_guess,
-                                .residual = reduced_residual,
-                                .step     = middle_step};
+                                .tangent  = quat_vi_tangent,
+                                .step     = moves_step};
 
-const SchemeOps algo_c1_ops = {
-  .name      = "algo_c1",
-  .summary   = "ALGO_C1 of Simo and Wong (1991), keeps angular momentum, energy of free bodies; order 2",
-  .stepping  = true,
-  .takes     = TAKES_QUATERNION | TAKES_LOADS | TAKES_UNIT,
-  .points    = "stage",
-  .step      = &algo_c1,
-  .gauss     = stepper_gauss,
-  .exactness = stepper_exactness,
-  .run       = stepper_run,
-};
-
-const SchemeOps quat_vi_ops = {
-  .name      = "quat_vi",
-  .summary   = "variational integrator for quaternions (Betsch and Siebert 2009), keeps what algo_c1 keeps; order 2",
-  .stepping  = true,
-  .takes     = TAKES_QUATERNION | TAKES_LOADS | TAKES_UNIT,
-  .points    = "stage",
-  .step      = &quat_vi,
-  .gauss     = stepper_gauss,
-  .exactness = stepper_exactness,
-  .run       = stepper_run,
-};
-
-const SchemeOps quat_em_reduced_ops = {
-  .name      = "quat_em_reduced",
-  .summary   = "quat_em without multiplier: discrete null space and incremental rotation vector; order 2",
-  .stepping  = true,
-  .takes     = TAKES_QUATERNION | TAKES_LOADS | TAKES_UNIT,
-  .points    = "stage",
-  .step      = &reduced,
-  .gauss     = stepper_gauss,
-  .exactness = stepper_exactness,
-  .run       = stepper_run,
-};
+STEP_SCHEME(algo_c1, "algo_c1", TAKES_UNIT,
+            "ALGO_C1 of Simo and Wong (1991), keeps angular momentum, energy of free bodies; order 2");
+STEP_SCHEME(quat_vi, "quat_vi", TAKES_UNIT,
+            "variational integrator for quaternions (Betsch and Siebert 2009), keeps what algo_c1 keeps; order 2");

@@ -26,7 +26,7 @@ PetscErrorCode ode_destroy(Ode *ode)
   PetscFunctionReturn(0);
 }
 
-static void evaluate(Ode *ode, double t, const double *z, const double *v, bool matrices, double *rate)
+void ode_evaluate(Ode *ode, double t, const double *z, const double *v, bool matrices, double *rate)
 {
   const System *sys   = ode->system;
   SystemPoint   point = {.t = t, .rate = rate, .theta = ode->theta, .theta_v = ode->theta + sys->nl};
@@ -61,7 +61,7 @@ void ode_rate(Ode *ode, double t, const double *z, double *f, double *gamma)
 {
   const System *sys = ode->system;
 
-  evaluate(ode, t, z, ode->still, false, f);
+  ode_evaluate(ode, t, z, ode->still, false, f);
   for (int b = 0, q, p; b < sys->nbodies; b++) {
     if (!turns(sys, b, &q, &p)) continue;
     const double force = multiplier(z, f, q, p);
@@ -90,7 +90,7 @@ void ode_jacobian(Ode *ode, double t, const double *z, double *J)
   const Pattern *A   = &sys->A;
   const int      nz  = sys->nz;
 
-  evaluate(ode, t, z, ode->still, true, ode->rate);
+  ode_evaluate(ode, t, z, ode->still, true, ode->rate);
   vec_zero(nz * nz, J);
   for (int r = 0; r < nz; r++)
     for (int e = A->row[r]; e < A->row[r + 1]; e++) J[r * nz + A->col[e]] += ode->A[e];
@@ -106,7 +106,7 @@ void ode_jacobian(Ode *ode, double t, const double *z, double *J)
 
 void ode_power(Ode *ode, double t, const double *z, const double *f, double power[2])
 {
-  evaluate(ode, t, z, f, false, ode->rate);
+  ode_evaluate(ode, t, z, f, false, ode->rate);
   power[0] = ode->work.power[0];
   power[1] = ode->work.power[1];
 }

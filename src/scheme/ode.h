@@ -26,6 +26,8 @@ typedef struct {
 
 PetscErrorCode ode_create(const System *system, Ode *ode);
 PetscErrorCode ode_destroy(Ode *ode);
+/* The system's rate without multipliers at a state that changes with the rate v; matrices: ode->A, its derivative, too. */
+void ode_evaluate(Ode *ode, double t, const double *z, const double *v, bool matrices, double *rate);
 /* f[nz]; gamma[nl]: multipliers in the places of lambda, others are left alone; NULL: not wanted */
 void ode_rate(Ode *ode, double t, const double *z, double *f, double *gamma);
 /* J[nz][nz] = df/dz, by rows */

@@ -4,6 +4,44 @@
 #include "scheme/checkpoint.h"
 #include "scheme/global.h"
 
+#include <petscblaslapack.h>
+
+bool dense_factor(int n, double *M, PetscBLASInt *pivot)
+{
+  PetscBLASInt size = n, info = 0;
+
+  if (n > 0) LAPACKgetrf_(&size, &size, M, &size, pivot, &info);
+  return info == 0;
+}
+
+void dense_solve(int n, const double *M, const PetscBLASInt *pivot, double *x)
+{
+  PetscBLASInt size = n, one = 1, info;
+
+  if (n > 0) LAPACKgetrs_("N", &size, &one, M, &size, pivot, x, &size, &info);
+}
+
+bool onestep_newton(const Problem *problem, int refresh, double (*correct)(void *self, const Step *step, bool anew),
+                    void *self, Step *step)
+{
+  const double tolerance = problem->solver.tolerance;
+  double       last      = INFINITY;
+
+  step->solved = true;
+  for (int i = 0; i < problem->solver.max_iterations; i++) {
+    const bool anew = i % refresh == 0;
+    step->residual  = correct(self, step, anew);
+    if (anew) step->iterations++;
+    else step->corrections++;
+    if (!isfinite(step->residual)) return false;
+    if (step->residual <= tolerance && (step->residual <= 1e-16 || step->residual > 0.5 * last)) return true;
+    last = step->residual;
+  }
+  return step->residual <= tolerance;
+}
+
+/* --- the loop over the elements */
+
 typedef struct {
   const OneStep *method;
   const System  *system;
@@ -54,6 +92,7 @@ static PetscErrorCode walk_step(Walk *w, int n, const Observer *observer, RunSta
 {
   Step step = {.t      = mesh_time(&w->mesh, n),
                .h      = mesh_step(&w->mesh, n),
+               .h_next = mesh_step(&w->mesh, PetscMin(n + 1, w->mesh.n - 1)),
                .z      = w->z,
                .carry  = w->carry,
                .dz     = w->dz,
@@ -132,8 +171,8 @@ PetscErrorCode onestep_run(const Problem *problem, const System *system, const d
 
   PetscFunctionBeginUser;
   mesh_create(&problem->time, &w.mesh);
-  *status = (RunStatus){
-    .verdict = RUN_DONE, .elements = w.mesh.n, .time = w.mesh.start, .unknowns = method->unknowns, .linear = "dense"};
+  *status = (RunStatus){.verdict = RUN_DONE, .elements = w.mesh.n, .time = w.mesh.start, .unknowns = method->unknowns};
+  snprintf(status->linear, sizeof status->linear, "%s", method->unknowns > 0 ? "dense" : "none");
   PetscCall(PetscCalloc4(system->nz, &w.z, system->nz, &w.carry, system->nz, &w.dz, system->nl + 1, &w.lambda));
   vec_copy(system->nz, z0, w.z);
   vec_copy(system->nl, lambda0, w.lambda);

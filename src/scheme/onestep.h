@@ -5,16 +5,18 @@
 
 #include "scheme/scheme.h"
 
+#include <petscsystypes.h>
+
 /* One element: what goes in, and what the method fills in. */
 typedef struct {
-  double        t, h;
-  const double *z, *carry;   /* [nz] at t, and what rounding left out of it */
-  double       *dz;          /* [nz] out: the increment */
-  double       *lambda;      /* [nl] out: multipliers at mult_t */
-  double        mult_t;      /* the element's middle unless changed */
-  double        work[2];     /* of loads: done from outside, lost by damping */
-  int           iterations;  /* each with a new factorization */
-  int           corrections; /* with the factors at hand */
+  double        t, h, h_next; /* start and length; length of the next element */
+  const double *z, *carry;    /* [nz] at t, and what rounding left out of it */
+  double       *dz;           /* [nz] out: the increment */
+  double       *lambda;       /* [nl] out: multipliers at mult_t */
+  double        mult_t;       /* the element's middle unless changed */
+  double        work[2];      /* of loads: done from outside, lost by damping */
+  int           iterations;   /* each with a new factorization */
+  int           corrections;  /* with the factors at hand */
   double        residual;
   bool          solved; /* there was something to solve */
 } Step;
@@ -27,6 +29,16 @@ typedef struct {
   double *memory;  /* [nmemory] */
   int     unknowns;
 } OneStep;
+
+/* Newton's method for a few unknowns. correct: one correction, with a new matrix or with the factors at hand; its size in natural
+ * units, INFINITY: there is none. A new matrix comes after `refresh` corrections. It goes on below the tolerance until rounding
+ * stops it, so that invariants are kept to rounding. */
+bool onestep_newton(const Problem *problem, int refresh, double (*correct)(void *self, const Step *step, bool anew),
+                    void *self, Step *step);
+/* LU of M[n][n], by columns, in its place, by plain LAPACK: for a few unknowns several times faster than SNES, and runs of 1e8
+ * elements need it. False: singular. */
+bool dense_factor(int n, double *M, PetscBLASInt *pivot);
+void dense_solve(int n, const double *M, const PetscBLASInt *pivot, double *x);
 
 PetscErrorCode onestep_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                            const OneStep *method, const Observer *observer, RunStatus *status);

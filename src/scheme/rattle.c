@@ -9,8 +9,6 @@
 #include "scheme/list.h"
 #include "scheme/onestep.h"
 
-#include <petscblaslapack.h>
-
 typedef struct {
   const Problem *problem;
   const System  *system;
@@ -122,14 +120,12 @@ static void push_keep(Rattle *s)
 /* gamma += factor G^-1 r with G = Psi1 Phi^T; false: singular */
 static bool correct(Rattle *s, const double *Phi, double factor, double *gamma)
 {
-  PetscBLASInt size = s->m, one = 1, info;
-
-  if (s->m == 0) return true;
   for (int i = 0; i < s->m; i++)
     for (int j = 0; j < s->m; j++) s->G[j * s->m + i] = vec_dot(s->n, s->Psi1 + i * s->n, Phi + j * s->n);
-  LAPACKgesv_(&size, &one, s->G, &size, s->pivot, s->r, &size, &info);
+  if (!dense_factor(s->m, s->G, s->pivot)) return false;
+  dense_solve(s->m, s->G, s->pivot, s->r);
   vec_add(s->m, factor, s->r, gamma);
-  return info == 0;
+  return true;
 }
 
 /* r = rows of Theta at s->z, and their largest size in natural units */
@@ -155,24 +151,16 @@ static void drift(Rattle *s, const Step *step)
     if (!s->momentum[i]) s->z[i] += step->h * s->rate[i];
 }
 
-/* gamma so that Phi(q_1) = 0: Newton, down to the tolerance and on until rounding stops it. */
-static bool positions_solve(Rattle *s, Step *step)
+/* Phi(q_1) for the multipliers at hand, and these corrected: by Newton's method, Phi(q_1) = 0. */
+static double positions_correct(void *self, const Step *step, bool anew)
 {
-  const double tolerance = s->problem->solver.tolerance, h = step->h;
-  double       last = INFINITY;
+  Rattle *s = self;
 
-  step->solved = s->m > 0;
-  for (int i = 0; i <= s->problem->solver.max_iterations; i++) {
-    drift(s, step);
-    evaluate(s, step->t + h, s->z, s->Phi1, s->Psi1);
-    step->residual = residual(s, s->phi);
-    if (!isfinite(step->residual)) return false;
-    if (step->residual <= tolerance && (step->residual <= 1e-16 || step->residual > 0.5 * last)) return true;
-    last = step->residual;
-    if (!correct(s, s->Phi0, 2.0 / (h * h), s->gamma)) return false;
-    step->iterations++;
-  }
-  return false;
+  (void)anew;
+  drift(s, step);
+  evaluate(s, step->t + step->h, s->z, s->Phi1, s->Psi1);
+  const double most = residual(s, s->phi);
+  return correct(s, s->Phi0, 2.0 / (step->h * step->h), s->gamma) ? most : INFINITY;
 }
 
 /* The other half kick, from (q_1, p_h), with multipliers so that Psi(q_1, p_1) = 0: linear in them, and the second pass removes the
@@ -213,7 +201,8 @@ static PetscErrorCode rattle_advance(void *self, Step *step, bool *good)
   if (s->system->worked) work_add(s, step->t, step);
   evaluate(s, step->t, s->z, s->Phi0, NULL);
   push_keep(s);
-  *good = positions_solve(s, step) && momenta_solve(s, step);
+  *good        = onestep_newton(s->problem, 1, positions_correct, s, step) && momenta_solve(s, step);
+  step->solved = s->m > 0;
   for (int i = 0; i < s->nz; i++) step->dz[i] = s->z[i] - (step->z[i] + step->carry[i]);
   for (int i = 0; i < s->m; i++) step->lambda[s->phi[i]] = s->gamma1[i];
   step->mult_t = step->t + step->h;

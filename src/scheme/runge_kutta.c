@@ -1,8 +1,6 @@
 /* Runge-Kutta methods on the system as an ordinary differential equation (ode.h), from their tableaus.
  *
- * Implicit ones solve for the slopes k of all stages by Newton's method with one Jacobian per element, in plain LAPACK: for a few
- * unknowns that is several times faster than SNES (DESIGN 1.5.18), and runs of 1e8 elements need it. The iteration goes on below
- * the tolerance until rounding stops it, so that quadratic invariants are kept to rounding. */
+ * Implicit ones solve for the slopes k of all stages by Newton's method with one Jacobian per element, most often. */
 #include "base/vec.h"
 #include "scheme/global.h"
 #include "scheme/list.h"
@@ -10,8 +8,6 @@
 #include "scheme/onestep.h"
 #include "scheme/tableau.h"
 #include "time/lagrange.h"
-
-#include <petscblaslapack.h>
 
 enum { REFRESH = 6 }; /* corrections after which the Jacobian is taken anew */
 
@@ -126,8 +122,7 @@ static void rk_mean(RungeKutta *rk, const Step *step, double *mean)
 /* LU of I - h a (x) J with the Jacobian at the mean of the stages; of one stage that is Newton's method proper. */
 static bool rk_factor(RungeKutta *rk, const Step *step)
 {
-  const int    n = rk->n, sn = rk->s * n;
-  PetscBLASInt size = sn, info;
+  const int n = rk->n, sn = rk->s * n;
 
   rk_mean(rk, step, rk->r);
   ode_jacobian(&rk->ode, step->t + 0.5 * step->h, rk->r, rk->J);
@@ -138,48 +133,28 @@ static bool rk_factor(RungeKutta *rk, const Step *step)
         for (int x = 0; x < n; x++) column[i * n + x] = -step->h * weight(rk, y, i, j) * rk->J[x * n + y];
       column[j * n + y] += 1.0;
     }
-  LAPACKgetrf_(&size, &size, rk->M, &size, rk->pivot, &info);
-  return info == 0;
+  return dense_factor(sn, rk->M, rk->pivot);
 }
 
-/* One correction of all slopes; returns its size in natural units. */
-static double rk_correct(RungeKutta *rk, const Step *step)
+/* One correction of all slopes. */
+static double rk_correct(void *self, const Step *step, bool anew)
 {
-  const int    n    = rk->n;
-  PetscBLASInt size = rk->s * n, one = 1, info;
-  double       most = 0.0;
+  RungeKutta *rk = self;
+  const int   n = rk->n, sn = rk->s * n;
+  double      most = 0.0;
 
+  if (anew && !rk_factor(rk, step)) return INFINITY;
   for (int i = 0; i < rk->s; i++) {
     stage_rate(rk, step, i, rk->r + i * n);
     vec_add(n, -1.0, rk->k + i * n, rk->r + i * n);
   }
-  LAPACKgetrs_("N", &size, &one, rk->M, &size, rk->pivot, rk->r, &size, &info);
-  vec_add(rk->s * n, 1.0, rk->r, rk->k);
-  for (int i = 0; i < rk->s * n; i++) {
+  dense_solve(sn, rk->M, rk->pivot, rk->r);
+  vec_add(sn, 1.0, rk->r, rk->k);
+  for (int i = 0; i < sn; i++) {
     const double part = fabs(step->h * rk->r[i]) / rk->system->scale_z[i % n];
     if (!(part <= most)) most = part; /* also NAN */
   }
   return most;
-}
-
-/* Down to the tolerance, and on until rounding stops it. */
-static bool rk_solve(RungeKutta *rk, Step *step)
-{
-  const double tolerance = rk->problem->solver.tolerance;
-  double       last      = INFINITY;
-
-  rk_predict(rk, step);
-  step->solved = true;
-  for (int i = 0; i < rk->problem->solver.max_iterations; i++) {
-    if (i % REFRESH == 0 && !rk_factor(rk, step)) return false;
-    if (i % REFRESH == 0) step->iterations++;
-    else step->corrections++;
-    step->residual = rk_correct(rk, step);
-    if (!isfinite(step->residual)) return false;
-    if (step->residual <= tolerance && (step->residual <= 1e-16 || step->residual > 0.5 * last)) return true;
-    last = step->residual;
-  }
-  return step->residual <= tolerance;
 }
 
 /* --- any method */
@@ -200,7 +175,10 @@ static PetscErrorCode rk_advance(void *self, Step *step, bool *good)
 
   PetscFunctionBeginUser;
   for (int i = 0; rk->is_explicit && i < rk->s; i++) stage_rate(rk, step, i, rk->k + i * rk->n);
-  *good = rk->is_explicit || rk_solve(rk, step);
+  if (!rk->is_explicit) {
+    rk_predict(rk, step);
+    *good = onestep_newton(rk->problem, REFRESH, rk_correct, rk, step);
+  }
   vec_zero(rk->n, step->dz);
   for (int i = 0; i < rk->s; i++) vec_add(rk->n, step->h * rk->tableau->b[i], rk->k + i * rk->n, step->dz);
   step->mult_t = step->t + rk->c[rk->s - 1] * step->h;

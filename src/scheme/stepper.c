@@ -3,10 +3,6 @@
 #include "base/vec.h"
 #include "body/list.h"
 #include "body/quaternion.h"
-#include "scheme/checkpoint.h"
-#include "scheme/global.h"
-
-#include <petsctime.h>
 
 int stepper_gauss(const Problem *problem, const System *system)
 {
@@ -40,148 +36,81 @@ double stepper_time(const Stepper *s, double part)
   return s->t + s->h * fmin(fmax(part, within), 1.0 - within);
 }
 
-/* --- Newton's method, with the Jacobian by central differences */
+/* --- forces */
+
+void stepper_load(Stepper *s, double t)
+{
+  s->t_load = t;
+  system_forces(s->system, t, s->place, s->rate, &s->ode.work, s->load);
+}
+
+/* s->ode.A where s->load was taken: without momenta the rate of p is the force. */
+static void stepper_stiffness(Stepper *s)
+{
+  const System *sys = s->system;
+
+  for (int b = 0; b < sys->nbodies; b++) vec_zero(sys->bodies[b].nq, s->place + sys->start[b] + sys->bodies[b].nq);
+  ode_evaluate(&s->ode, s->t_load, s->place, s->rate, true, s->dload);
+}
+
+void stepper_load_rate(Stepper *s)
+{
+  const Pattern *A = &s->system->A;
+
+  for (int b = 0; b < s->system->nbodies; b++)
+    for (int i = 0; i < s->system->bodies[b].nq; i++) {
+      const int q = s->system->start[b] + i, p = q + s->system->bodies[b].nq;
+      s->dload[q] = 0.0;
+      for (int e = A->row[p]; e < A->row[p + 1]; e++) s->dload[q] += s->ode.A[e] * s->dplace[A->col[e]];
+    }
+}
+
+/* --- Newton's method */
+
+enum { REFRESH = 2 }; /* corrections after which the Jacobian is taken anew */
 
 static int unknowns(const Stepper *s)
 {
   return s->n * s->ops->unknowns;
 }
 
-static void stepper_residual(void *context, const double *x, double *r)
+void stepper_jacobian(Stepper *s)
 {
-  Stepper *s = context;
+  const int n = unknowns(s);
 
-  s->ops->residual(s, x, r);
-}
-
-/* value[column][row] */
-static void stepper_jacobian(void *context, const double *x, double *value)
-{
-  static const double step = 1e-6; /* unknowns are of order one: an error of 1e-10, which Newton's method forgives */
-  Stepper            *s    = context;
-  const int           n    = unknowns(s);
-
-  vec_copy(n, x, s->shifted);
-  for (int j = 0; j < n; j++, value += n) {
-    s->shifted[j] = x[j] + step;
-    s->ops->residual(s, s->shifted, value);
-    s->shifted[j] = x[j] - step;
-    s->ops->residual(s, s->shifted, s->back);
-    s->shifted[j] = x[j];
-    for (int i = 0; i < n; i++) value[i] = (value[i] - s->back[i]) / (2.0 * step);
+  s->ops->residual(s, s->x, s->r);
+  stepper_stiffness(s);
+  vec_zero(s->system->nz, s->dplace);
+  for (int j = 0; j < n; j++) {
+    s->dx[j] = 1.0;
+    s->ops->tangent(s, s->x, s->dx, s->M + j * n);
+    s->dx[j] = 0.0;
   }
 }
 
-static PetscErrorCode stepper_create_newton(Stepper *s)
+static double stepper_correct(void *self, const Step *step, bool anew)
 {
-  const NewtonEquations equations = {stepper_residual, stepper_jacobian, s, NULL};
-  const int             n = unknowns(s), nentries = n * n;
-  int                  *row, *col;
+  Stepper  *s    = self;
+  const int n    = unknowns(s);
+  double    most = 0.0;
 
-  PetscFunctionBeginUser;
-  if (n == 0) PetscFunctionReturn(0);
-  PetscCall(PetscMalloc2(nentries, &row, nentries, &col));
-  for (int e = 0; e < nentries; e++) {
-    row[e] = e % n;
-    col[e] = e / n;
-  }
-  const NewtonSetup setup = {.comm           = PETSC_COMM_SELF,
-                             .n              = n,
-                             .nentries       = nentries,
-                             .row            = row,
-                             .col            = col,
-                             .linear         = scheme_linear(s->problem),
-                             .tolerance      = s->problem->solver.tolerance,
-                             .max_iterations = s->problem->solver.max_iterations};
-  PetscCall(newton_create(&setup, &equations, &s->newton));
-  PetscCall(PetscFree2(row, col));
-  PetscFunctionReturn(0);
+  (void)step;
+  if (anew) {
+    stepper_jacobian(s);
+    if (!dense_factor(n, s->M, s->pivot)) return INFINITY;
+  } else s->ops->residual(s, s->x, s->r);
+  dense_solve(n, s->M, s->pivot, s->r);
+  vec_add(n, -1.0, s->r, s->x);
+  for (int i = 0; i < n; i++)
+    if (!(fabs(s->r[i]) <= most)) most = fabs(s->r[i]); /* also NAN */
+  return most;
 }
 
-/* --- creation */
-
-static PetscErrorCode stepper_create(const Problem *problem, const System *system, Stepper *s)
-{
-  const int nz = system->nz;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscMemzero(s, sizeof *s));
-  s->problem = problem;
-  s->system  = system;
-  s->ops     = scheme_find(problem->method.scheme)->step;
-  mesh_create(&problem->time, &s->mesh);
-  PetscCheck(system_work_create(system, &s->work), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
-  PetscCall(PetscCalloc1(system->nbodies, &s->body));
-  for (int b = 0; b < system->nbodies; b++)
-    if (system->bodies[b].ops == &quaternion_ops) s->body[s->n++] = b;
-  const int n = s->n, most = unknowns(s) + 1;
-  PetscCall(PetscCalloc5(nz, &s->z, nz, &s->end, nz, &s->place, nz, &s->rate, nz, &s->load));
-  PetscCall(PetscCalloc1((size_t)n * 5, &s->turns));
-  PetscCall(PetscCalloc5(n, &s->accel, n, &s->force, n, &s->old, n, &s->theta, n, &s->gamma));
-  PetscCall(PetscCalloc4(most, &s->x, most, &s->shifted, most, &s->back, system->nl + 1, &s->lambda));
-  s->now    = s->turns;
-  s->next   = s->now + n;
-  s->half   = s->next + n;
-  s->beyond = s->half + n;
-  s->mid    = s->beyond + n;
-  PetscCall(stepper_create_newton(s));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode stepper_destroy(Stepper *s)
-{
-  PetscFunctionBeginUser;
-  if (unknowns(s) > 0) PetscCall(newton_destroy(&s->newton));
-  system_work_destroy(&s->work);
-  PetscCall(PetscFree(s->body));
-  PetscCall(PetscFree5(s->z, s->end, s->place, s->rate, s->load));
-  PetscCall(PetscFree(s->turns));
-  PetscCall(PetscFree5(s->accel, s->force, s->old, s->theta, s->gamma));
-  PetscCall(PetscFree4(s->x, s->shifted, s->back, s->lambda));
-  PetscFunctionReturn(0);
-}
-
-/* --- checkpoints: the state at the start of an element, and Newton's factors */
-
-static PetscErrorCode stepper_save(const Stepper *s, int element, const RunStatus *status, Checkpoint *checkpoint)
-{
-  PetscFunctionBeginUser;
-  PetscCall(checkpoint_begin(element, status, checkpoint));
-  PetscCall(checkpoint_put(s->system->nz, s->z, checkpoint));
-  PetscCall(checkpoint_put(TURN * s->n, (const double *)s->now, checkpoint));
-  PetscCall(checkpoint_put(TURN * s->n, (const double *)s->half, checkpoint));
-  PetscCall(checkpoint_put(6 * s->n, (const double *)s->accel, checkpoint));
-  if (unknowns(s) > 0) PetscCall(checkpoint_put_newton(&s->newton, checkpoint));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode stepper_restore(const Checkpoint *checkpoint, Stepper *s, RunStatus *status)
-{
-  int at = 0;
-
-  PetscFunctionBeginUser;
-  PetscCall(checkpoint_totals(checkpoint, &at, status));
-  PetscCall(checkpoint_take(checkpoint, &at, s->system->nz, s->z));
-  PetscCall(checkpoint_take(checkpoint, &at, TURN * s->n, (double *)s->now));
-  PetscCall(checkpoint_take(checkpoint, &at, TURN * s->n, (double *)s->half));
-  PetscCall(checkpoint_take(checkpoint, &at, 6 * s->n, (double *)s->accel));
-  if (unknowns(s) > 0) PetscCall(checkpoint_take_newton(checkpoint, &at, &s->newton));
-  status->element = checkpoint->element;
-  PetscFunctionReturn(0);
-}
-
-/* --- the run */
-
-static void stepper_place(Stepper *s, int element)
-{
-  s->t      = mesh_time(&s->mesh, element);
-  s->h      = mesh_step(&s->mesh, element);
-  s->h_next = mesh_step(&s->mesh, PetscMin(element + 1, s->mesh.n - 1));
-}
+/* --- one element */
 
 /* Work of loads in the element by the midpoint rule, and the multiplier that goes with it (paper 000, remark 4.3):
  * gamma = q . force / |q|^2. */
-static void stepper_middle(Stepper *s, double work[2])
+static void stepper_middle(Stepper *s, Step *step)
 {
   const int nz = s->system->nz;
 
@@ -189,141 +118,101 @@ static void stepper_middle(Stepper *s, double work[2])
     s->place[i] = 0.5 * (s->z[i] + s->end[i]);
     s->rate[i]  = (s->end[i] - s->z[i]) / s->h;
   }
-  system_forces(s->system, s->t + 0.5 * s->h, s->place, s->rate, &s->work, s->load);
-  for (int j = 0; j < 2; j++) work[j] = s->h * s->work.power[j];
+  stepper_load(s, s->t + 0.5 * s->h);
+  vec_zero(nz, s->rate);
+  for (int j = 0; j < 2; j++) step->work[j] = s->h * s->ode.work.power[j];
   for (int i = 0; i < s->n && !s->ops->gamma; i++) {
     const int at = stepper_at(s, i) + at_q(stepper_body(s, i));
     s->gamma[i]  = vec_dot(4, s->place + at, s->load + at) / vec_dot(4, s->place + at, s->place + at);
   }
   for (int i = 0; i < s->n; i++)
-    if (stepper_body(s, i)->nc > 0) s->lambda[s->system->groups[s->body[i]].start] = s->gamma[i];
+    if (stepper_body(s, i)->nc > 0) step->lambda[s->system->groups[s->body[i]].start] = s->gamma[i];
 }
 
-static void swap(Turn **a, Turn **b)
+void stepper_place(Stepper *s, const Step *step)
 {
-  Turn *c = *a;
+  double *begun = s->memory + (2 * TURN + 6) * s->n;
 
-  *a = *b;
-  *b = c;
-}
-
-/* One element: solve where the scheme is implicit, then its step. */
-static PetscErrorCode stepper_solve(Stepper *s, NewtonStatus *newton)
-{
-  PetscFunctionBeginUser;
-  *newton = (NewtonStatus){.reason = NEWTON_CONVERGED};
-  for (int attempt = 0; attempt < 2 && unknowns(s) > 0; attempt++) { /* full steps, then with a line search */
-    s->ops->guess(s, s->x);
-    PetscCall(newton_solve(&s->newton, attempt == 1, s->x, newton));
-    if (newton_ok(newton)) break;
-  }
-  if (!newton_ok(newton)) PetscFunctionReturn(0);
-  s->ops->step(s);
-  for (int i = 0; i < s->system->nz; i++)
-    if (!isfinite(s->end[i])) newton->reason = NEWTON_DIVERGED;
-  PetscFunctionReturn(0);
-}
-
-static void stepper_explain(const Stepper *s, int n, const NewtonStatus *newton, RunStatus *status)
-{
-  status->verdict = RUN_NOT_CONVERGED;
-  snprintf(status->message, sizeof status->message,
-           "%s in element %d of %d, from t = %.9g (step %.6g): the step is too large for this scheme",
-           unknowns(s) > 0 ? newton_reason_text(newton->reason) : "numbers overflow", n + 1, s->mesh.n, s->t, s->h);
-}
-
-/* One element: solve, show, advance. False in go_on: the run is over. */
-static PetscErrorCode stepper_element(Stepper *s, int n, const Observer *observer, RunStatus *status, bool *go_on)
-{
-  static const double middle = 0.5;
-  NewtonStatus        newton;
-  Sample              sample = {.element         = n + 1,
-                                .elements        = s->mesh.n,
-                                .t               = mesh_time(&s->mesh, n + 1),
-                                .z               = s->z,
-                                .lambda          = s->lambda,
-                                .nmult           = 1,
-                                .mult_node       = &middle,
-                                .mult            = s->lambda,
-                                .condition       = NAN,
-                                .condition_1     = NAN,
-                                .condition_paper = NAN};
-
-  PetscFunctionBeginUser;
-  *go_on = false;
-  stepper_place(s, n);
-  PetscCall(stepper_solve(s, &newton));
-  status->iterations += newton.iterations;
-  status->corrections += newton.corrections;
-  status->most_iterations = PetscMax(status->most_iterations, newton.iterations);
-  if (!newton_ok(&newton)) {
-    stepper_explain(s, n, &newton, status);
-    PetscFunctionReturn(0);
-  }
-  stepper_middle(s, sample.work);
-  vec_copy(s->system->nz, s->end, s->z);
-  vec_zero(s->system->nz, s->rate);
-  swap(&s->now, &s->next);
-  swap(&s->half, &s->beyond);
-  sample.h      = s->h;
-  sample.mult_t = s->t + 0.5 * s->h;
-  sample.solved = unknowns(s) > 0;
-  *go_on        = element_finish(observer, n, &newton, &sample, status);
-  PetscFunctionReturn(0);
-}
-
-/* The checkpoint where the run ends: stopped, failed in the next element, or before the last one. */
-static PetscErrorCode stepper_go(Stepper *s, int n, const Observer *observer, RunStatus *status, bool *go_on)
-{
-  PetscFunctionBeginUser;
-  PetscCall(stepper_element(s, n, observer, status, go_on));
-  if (!observer->checkpoint) PetscFunctionReturn(0);
-  if (status->verdict == RUN_NOT_CONVERGED) s->newton.factored = false; /* the factors are of the failed attempt */
-  if (status->element > 0 && status->element < s->mesh.n && (!*go_on || status->element == s->mesh.n - 1))
-    PetscCall(stepper_save(s, status->element, status, observer->checkpoint));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode stepper_begin(const double *z0, const double *lambda0, const Observer *observer, Stepper *s,
-                                    RunStatus *status, bool *go_on)
-{
-  const Checkpoint *checkpoint = observer->checkpoint;
-  const Sample      start      = sample_start(&s->mesh, z0, lambda0);
-
-  PetscFunctionBeginUser;
-  *status = (RunStatus){
-    .verdict = RUN_DONE, .elements = s->mesh.n, .time = s->mesh.start, .unknowns = unknowns(s), .linear = "none"};
-  if (unknowns(s) > 0) snprintf(status->linear, sizeof status->linear, "%s", s->newton.linear);
-  stepper_place(s, 0);
-  vec_copy(s->system->nz, z0, s->z);
+  s->t      = step->t;
+  s->h      = step->h;
+  s->h_next = step->h_next;
+  s->z      = step->z;
+  if (*begun != 0.0) return;
   turns_read(s, s->z, s->now);
-  if (checkpoint && checkpoint->element > 0) {
-    PetscCall(stepper_restore(checkpoint, s, status));
-    PetscFunctionReturn(0);
-  }
   if (s->ops->start) s->ops->start(s);
-  *go_on = observer->sample(observer->context, &start);
-  if (!*go_on) status->verdict = RUN_STOPPED;
+  *begun = 1.0;
+}
+
+static PetscErrorCode stepper_advance(void *self, Step *step, bool *good)
+{
+  Stepper *s = self;
+
+  PetscFunctionBeginUser;
+  stepper_place(s, step);
+  if (unknowns(s) > 0) {
+    s->ops->guess(s, s->x);
+    *good = onestep_newton(s->problem, REFRESH, stepper_correct, s, step);
+    if (!*good) PetscFunctionReturn(0);
+  }
+  s->ops->step(s);
+  stepper_middle(s, step);
+  for (int i = 0; i < s->system->nz; i++) step->dz[i] = s->end[i] - step->z[i] - step->carry[i];
+  PetscCall(PetscArraycpy(s->now, s->next, s->n));
+  PetscCall(PetscArraycpy(s->half, s->beyond, s->n));
+  PetscFunctionReturn(0);
+}
+
+/* --- the run */
+
+PetscErrorCode stepper_create(const Problem *problem, const System *system, Stepper *s)
+{
+  const size_t nz = (size_t)system->nz;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMemzero(s, sizeof *s));
+  s->problem = problem;
+  s->system  = system;
+  s->ops     = scheme_find(problem->method.scheme)->step;
+  PetscCall(ode_create(system, &s->ode));
+  PetscCall(PetscCalloc1(system->nbodies, &s->body));
+  for (int b = 0; b < system->nbodies; b++)
+    if (system->bodies[b].ops == &quaternion_ops) s->body[s->n++] = b;
+  const size_t n = (size_t)s->n, most = (size_t)unknowns(s);
+  PetscCall(PetscCalloc6(nz, &s->end, nz, &s->place, nz, &s->rate, nz, &s->load, nz, &s->dplace, nz, &s->dload));
+  PetscCall(PetscCalloc4((2 * TURN + 6) * n + 1, &s->memory, n, &s->next, n, &s->beyond, n, &s->mid));
+  PetscCall(PetscCalloc5(n, &s->force, n, &s->old, n, &s->theta, n, &s->gamma, n, &s->dq));
+  PetscCall(PetscCalloc5(most, &s->x, most, &s->r, most, &s->dx, most * most, &s->M, most, &s->pivot));
+  s->now   = (Turn *)s->memory;
+  s->half  = s->now + n;
+  s->accel = (double(*)[6])(s->half + n);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode stepper_destroy(Stepper *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(ode_destroy(&s->ode));
+  PetscCall(PetscFree(s->body));
+  PetscCall(PetscFree6(s->end, s->place, s->rate, s->load, s->dplace, s->dload));
+  PetscCall(PetscFree4(s->memory, s->next, s->beyond, s->mid));
+  PetscCall(PetscFree5(s->force, s->old, s->theta, s->gamma, s->dq));
+  PetscCall(PetscFree5(s->x, s->r, s->dx, s->M, s->pivot));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode stepper_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                            const Observer *observer, RunStatus *status)
 {
-  Stepper        s;
-  PetscLogDouble start, ready;
-  bool           go_on = true;
+  Stepper s;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscTime(&start));
   PetscCall(stepper_create(problem, system, &s));
-  PetscCall(PetscTime(&ready));
-  PetscCall(stepper_begin(z0, lambda0, observer, &s, status, &go_on));
-  for (int n = status->element; go_on && n < s.mesh.n; n++) PetscCall(stepper_go(&s, n, observer, status, &go_on));
-  status->seconds_setup    = ready - start;
-  status->seconds_residual = s.newton.times.residual;
-  status->seconds_jacobian = s.newton.times.jacobian;
-  status->seconds_newton   = s.newton.times.total;
+  const OneStep method = {.self     = &s,
+                          .advance  = stepper_advance,
+                          .nmemory  = (2 * TURN + 6) * s.n + 1,
+                          .memory   = s.memory,
+                          .unknowns = unknowns(&s)};
+  PetscCall(onestep_run(problem, system, z0, lambda0, &method, observer, status));
   PetscCall(stepper_destroy(&s));
   PetscFunctionReturn(0);
 }

@@ -1,13 +1,12 @@
-/* One-step schemes of the literature for quaternion bodies without joints: one driver, a table of functions each.
+/* One-step schemes of the literature for quaternion bodies without joints: methods of onestep.h, a table of functions each.
  *
  * Most of them live on R^3 x SO(3): place (x, q), velocity (v, Omega) and momentum (P, L) of every body, Omega in body axes, L in
  * space about the reference point of the body. Momenta take impulses of forces, so that they are kept where no force acts. */
 #ifndef RIGEL_SCHEME_STEPPER_H
 #define RIGEL_SCHEME_STEPPER_H
 
-#include "scheme/mesh.h"
-#include "scheme/scheme.h"
-#include "solve/newton.h"
+#include "scheme/ode.h"
+#include "scheme/onestep.h"
 
 /* One body at one time. */
 typedef struct {
@@ -23,24 +22,27 @@ typedef struct {
   const Problem *problem;
   const System  *system;
   const StepOps *ops;
-  Mesh           mesh;
-  SystemWork     work;
+  Ode            ode;            /* evaluates the system */
   int            n;              /* quaternion bodies */
   int           *body;           /* [n] their numbers in the system */
   double         t, h, h_next;   /* start and length of the element; length of the next one */
-  double        *z, *end;        /* [nz] at the start and at the end of the element */
-  Turn          *turns;          /* owns what follows */
-  Turn          *now, *next;     /* [n] the same, for schemes on R^3 x SO(3) */
-  Turn          *half, *beyond;  /* [n] in the middle of the element, and of the next one */
+  const double  *z;              /* [nz] at the start of the element */
+  double        *end;            /* [nz] at its end */
+  double        *memory;         /* what goes on to the next element: now, half, accel, and whether it has begun */
+  Turn          *now, *half;     /* [n] at the start and in the middle of the element, for schemes on R^3 x SO(3) */
+  Turn          *next, *beyond;  /* [n] at its end and in the middle of the next one */
   Turn          *mid;            /* [n] scratch */
   double (*accel)[6];            /* [n] of (v, Omega) at the start */
   double (*force)[6], (*old)[6]; /* [n] forces and moments in space */
   double (*theta)[6];            /* [n] increments of (x, rotation vector in body axes) */
   double *place, *rate, *load;   /* [nz] scratch: a state, a rate of zero, generalised forces */
-  double *x, *shifted, *back;    /* [n unknowns] of Newton's method */
-  double *gamma;                 /* [n] multiplier of the unit length, in the middle of the element */
-  double *lambda;                /* [nl] the same, where multipliers are shown */
-  Newton  newton;
+  double  t_load;                /* when they act */
+  double *dplace, *dload;        /* [nz] changes of the two */
+  double (*dq)[4];               /* [n] of q_{n+1} */
+  double       *gamma;           /* [n] multiplier of the unit length, in the middle of the element */
+  double       *x, *r, *dx;      /* [unknowns] of Newton's method: unknowns, residual, a direction */
+  double       *M;               /* [unknowns][unknowns] dr/dx by columns, then its LU */
+  PetscBLASInt *pivot;           /* [unknowns] */
 } Stepper;
 
 /* When a scheme keeps energy by construction: without forces; with gravity too. */
@@ -54,14 +56,34 @@ struct StepOps {
   void (*start)(Stepper *s);                  /* from s->z; NULL: nothing more to do */
   void (*guess)(const Stepper *s, double *x); /* implicit only, as residual is */
   void (*residual)(Stepper *s, const double *x, double *r);
+  /* Its change along dx, after residual at x and with s->ode.A where it took its load. */
+  void (*tangent)(Stepper *s, const double *x, const double *dx, double *dr);
   void (*step)(Stepper *s); /* implicit: with the solution s->x */
 };
 
-/* Slots of SchemeOps. */
+/* An entry of scheme_list. */
+#define STEP_SCHEME(id, label, kinetic, text)                                                                          \
+  const SchemeOps id##_ops = {.name      = label,                                                                      \
+                              .summary   = text,                                                                       \
+                              .stepping  = true,                                                                       \
+                              .takes     = TAKES_QUATERNION | TAKES_LOADS | (kinetic),                                 \
+                              .points    = "stage",                                                                    \
+                              .step      = &id,                                                                        \
+                              .gauss     = stepper_gauss,                                                              \
+                              .exactness = stepper_exactness,                                                          \
+                              .run       = stepper_run}
+
 PetscErrorCode stepper_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                            const Observer *observer, RunStatus *status);
 int            stepper_gauss(const Problem *problem, const System *system);
 void           stepper_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact);
+
+PetscErrorCode stepper_create(const Problem *problem, const System *system, Stepper *s);
+PetscErrorCode stepper_destroy(Stepper *s);
+/* At the start of an element; the first one begins the scheme. */
+void stepper_place(Stepper *s, const Step *step);
+/* s->r and s->M = dr/dx by columns, at s->x */
+void stepper_jacobian(Stepper *s);
 
 static inline const Body *stepper_body(const Stepper *s, int i)
 {
@@ -77,6 +99,11 @@ static inline int stepper_at(const Stepper *s, int i)
 /* A time in the element, from 0 to 1; the ends from within, where loads may jump. */
 double stepper_time(const Stepper *s, double part);
 
+/* s->load: generalised forces at time t and s->place */
+void stepper_load(Stepper *s, double t);
+/* s->dload: their change with s->dplace, once s->ode.A is there */
+void stepper_load_rate(Stepper *s);
+
 /* --- all bodies at once, in turn.c */
 
 /* Turns from z, and back. */
@@ -91,9 +118,37 @@ void turns_kick(const Stepper *s, const Turn *from, double dt, const double (*fo
 void turns_carry(const Stepper *s, Turn *turns);
 /* Accelerations of (v, Omega) under forces. */
 void turns_accelerate(const Stepper *s, const Turn *turns, const double (*force)[6], double (*accel)[6]);
+/* m += factor times the moment of a generalised force g on q: it does the work g . dq with dq = (0, dtheta) o q / 2, so that the
+ * moment is 1/2 vec(g o conj(q)). */
+void turn_moment_add(double factor, const double g[4], const double q[4], double m[3]);
 /* Forces and moments in space at time t. */
 void turns_force(Stepper *s, double t, const Turn *turns, double (*force)[6]);
 /* s->force: the mean of forces at two places (paper 002, eq. 77). */
 void turns_trapezoid(Stepper *s, double t0, const Turn *at0, double t1, const Turn *at1);
+
+/* --- increments x_{n+1} = x_n + dx, q_{n+1} = q_n o exp(theta) as the first unknowns (dx, theta) of every body, in move.c */
+
+enum { MOVE = 6 };
+
+/* Every body goes on as it moves. */
+void moves_guess(const Stepper *s, double *x);
+/* s->next at the place that x stands for. */
+void moves_place(Stepper *s, const double *x);
+/* s->load at the mean of s->now and s->next; the mean of q is no unit quaternion. */
+void moves_load(Stepper *s);
+/* Both, and s->force in the middle. */
+void moves_force(Stepper *s, const double *x);
+/* The end of a step with the impulse h s->force: rounding in p does not gather. */
+void moves_step(Stepper *s);
+/* For changes dx of the unknowns: s->dq of q_{n+1}, s->dplace of x_n + part dx and of q_n o exp(part theta), or with mean of
+ * (q_n + q_{n+1})/2, and s->dload there. */
+void moves_rate(Stepper *s, const double *x, const double *dx, double part, bool mean);
+/* F on the reference point of body i and g on its quaternion, of s->load or s->dload. */
+void moves_split(const Stepper *s, int i, const double *load, double F[3], double g[4]);
+/* q of body i in s->place, or its change in s->dplace */
+const double *moves_quaternion(const Stepper *s, int i, const double *place);
+/* r[3]: the midpoint rule for x, with the force F in the middle; and its change */
+void moves_translate(const Stepper *s, int i, const double F[3], const double dx[3], double r[3]);
+void moves_translate_rate(const Stepper *s, int i, const double dF[3], const double dx[3], double dr[3]);
 
 #endif

@@ -17,11 +17,11 @@ typedef struct {
   Mat     J;
   IS      part[2];       /* positions of q and of p in z */
   double *z, *f, *value; /* [n], [n], [n][n] */
-} Stepper;
+} Method;
 
 static PetscErrorCode ts_rate(TS ts, PetscReal t, Vec u, Vec f, void *context)
 {
-  Stepper           *s = context;
+  Method            *s = context;
   const PetscScalar *z;
   PetscScalar       *out;
 
@@ -38,7 +38,7 @@ static PetscErrorCode ts_rate(TS ts, PetscReal t, Vec u, Vec f, void *context)
 /* Entries stay where they are: all of them. */
 static PetscErrorCode ts_jacobian(TS ts, PetscReal t, Vec u, Mat A, Mat B, void *context)
 {
-  Stepper           *s = context;
+  Method            *s = context;
   const PetscScalar *z;
 
   PetscFunctionBeginUser;
@@ -55,7 +55,7 @@ static PetscErrorCode ts_jacobian(TS ts, PetscReal t, Vec u, Mat A, Mat B, void 
 
 /* Half of the rates from the other half of z: qdot from p, pdot from q. The rest of z, that of the element's start, does not matter
  * for what is separable. */
-static PetscErrorCode part_rate(Stepper *s, PetscReal t, Vec in, const IS from, const IS to, Vec out)
+static PetscErrorCode part_rate(Method *s, PetscReal t, Vec in, const IS from, const IS to, Vec out)
 {
   const PetscScalar *x;
   PetscScalar       *y;
@@ -78,7 +78,7 @@ static PetscErrorCode part_rate(Stepper *s, PetscReal t, Vec in, const IS from, 
 
 static PetscErrorCode position_rate(TS ts, PetscReal t, Vec p, Vec rate, void *context)
 {
-  Stepper *s = context;
+  Method *s = context;
 
   PetscFunctionBeginUser;
   (void)ts;
@@ -88,7 +88,7 @@ static PetscErrorCode position_rate(TS ts, PetscReal t, Vec p, Vec rate, void *c
 
 static PetscErrorCode momentum_rate(TS ts, PetscReal t, Vec q, Vec rate, void *context)
 {
-  Stepper *s = context;
+  Method *s = context;
 
   PetscFunctionBeginUser;
   (void)ts;
@@ -96,7 +96,7 @@ static PetscErrorCode momentum_rate(TS ts, PetscReal t, Vec q, Vec rate, void *c
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode parts_create(const System *sys, Stepper *s)
+static PetscErrorCode parts_create(const System *sys, Method *s)
 {
   PetscInt *at[2], n = 0;
 
@@ -117,7 +117,7 @@ static PetscErrorCode parts_create(const System *sys, Stepper *s)
 }
 
 /* Everything but the method has a default that suits small smooth systems; options change it. */
-static PetscErrorCode ts_create(const Problem *problem, const System *system, Stepper *s)
+static PetscErrorCode ts_create(const Problem *problem, const System *system, Method *s)
 {
   TSAdapt adapt;
   SNES    snes;
@@ -152,7 +152,7 @@ static PetscErrorCode ts_create(const Problem *problem, const System *system, St
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode ts_destroy(Stepper *s)
+static PetscErrorCode ts_destroy(Method *s)
 {
   PetscFunctionBeginUser;
   PetscCall(TSDestroy(&s->ts));
@@ -166,7 +166,7 @@ static PetscErrorCode ts_destroy(Stepper *s)
 
 static PetscErrorCode ts_advance(void *self, Step *step, bool *good)
 {
-  Stepper           *s = self;
+  Method            *s = self;
   const PetscScalar *end;
   PetscScalar       *u;
   PetscInt           before, after;
@@ -202,7 +202,7 @@ static PetscErrorCode ts_advance(void *self, Step *step, bool *good)
 static PetscErrorCode ts_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                              const Observer *observer, RunStatus *status)
 {
-  Stepper s;
+  Method s;
 
   PetscFunctionBeginUser;
   PetscCall(ts_create(problem, system, &s));

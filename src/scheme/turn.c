@@ -101,18 +101,25 @@ void turns_accelerate(const Stepper *s, const Turn *turns, const double (*force)
   }
 }
 
-/* A generalised force g on q does the work g . dq with dq = (0, dtheta) o q / 2: the moment is 1/2 vec(g o conj(q)). */
+void turn_moment_add(double factor, const double g[4], const double q[4], double m[3])
+{
+  const double q_bar[4] = {q[0], -q[1], -q[2], -q[3]};
+  double       moment[4];
+
+  quat_multiply(g, q_bar, moment);
+  vec_add(3, 0.5 * factor, moment + 1, m);
+}
+
 void turns_force(Stepper *s, double t, const Turn *turns, double (*force)[6])
 {
   turns_write(s, turns, s->place);
-  system_forces(s->system, t, s->place, s->rate, &s->work, s->load);
+  stepper_load(s, t);
   for (int i = 0; i < s->n; i++) {
     const Body   *body = stepper_body(s, i);
-    const double *g = s->load + stepper_at(s, i), *q = turns[i].q, q_bar[4] = {q[0], -q[1], -q[2], -q[3]};
-    double        m[4];
+    const double *g    = s->load + stepper_at(s, i);
     for (int j = 0; j < 3; j++) force[i][j] = body->ntranslation ? g[j] : 0.0;
-    quat_multiply(g + at_q(body), q_bar, m);
-    for (int j = 0; j < 3; j++) force[i][3 + j] = 0.5 * m[1 + j];
+    vec_zero(3, force[i] + 3);
+    turn_moment_add(1.0, g + at_q(body), turns[i].q, force[i] + 3);
   }
 }
 

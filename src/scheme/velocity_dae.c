@@ -48,7 +48,7 @@ static void middle_load(Stepper *s, const double *x)
     for (int j = 0; j < body->ntranslation; j++) s->place[at + j] += 0.5 * s->h * mid[j];
     for (int j = 0; j < 4; j++) s->place[at + at_q(body) + j] += 0.5 * x[QUAT + j];
   }
-  system_forces(s->system, s->t + 0.5 * s->h, s->place, s->rate, &s->work, s->load);
+  stepper_load(s, s->t + 0.5 * s->h);
 }
 
 /* Eq. (93) of body i, divided by masses and multiplied by the step. */
@@ -80,6 +80,61 @@ static void velocity_residual(Stepper *s, const double *x, double *r)
 {
   middle_load(s, x);
   for (int i = 0; i < s->n; i++) body_residual(s, i, x + i * UNKNOWNS, r + i * UNKNOWNS);
+}
+
+/* d(v / s2), for all that is divided by s2 = |A|^2 */
+static double quotient_rate(double v, double dv, double s2, double ds2)
+{
+  return (dv - ds2 * v / s2) / s2;
+}
+
+static void body_tangent(const Stepper *s, int i, const double *x, const double *dx, double *dr)
+{
+  const Body   *body = stepper_body(s, i);
+  const int     at = stepper_at(s, i), at_A = at + at_q(body);
+  const double *A = s->place + at_A, *g = s->load + at_A, *dA = s->dplace + at_A, *dg = s->dload + at_A, h = s->h;
+  const double  s2 = vec_dot(4, A, A), ds2 = 2.0 * vec_dot(4, A, dA);
+  double        u[7], end[7], du[7], v[4], dv[4], part[4], Jw[3], Jdw[3], gyro[3], left[3], right[3], dM[3], alpha[3];
+
+  velocities_of(s, i, x, u, end);
+  for (int j = 0; j < 7; j++) du[j] = 0.5 * dx[SPEED + j] / h;
+  quat_multiply(A, u + 3, v);
+  quat_multiply(dA, u + 3, dv);
+  quat_multiply(A, du + 3, part);
+  for (int j = 0; j < 4; j++) dr[QUAT + j] = dx[QUAT + j] - 0.5 * h * quotient_rate(v[j], dv[j] + part[j], s2, ds2);
+  quat_multiply_conjugate(A, g, v);
+  quat_multiply_conjugate(dA, g, dv);
+  quat_multiply_conjugate(A, dg, part);
+  vec_add(4, 1.0, part, dv);
+  mat3_apply(body->J, u + 4, Jw);
+  mat3_apply(body->J, du + 4, Jdw);
+  vec_cross(u + 4, Jw, gyro);
+  vec_cross(du + 4, Jw, left);
+  vec_cross(u + 4, Jdw, right);
+  for (int j = 0; j < 3; j++) {
+    dr[SPEED + j] = dx[SPEED + j] - (body->ntranslation ? h * h / body->mass * s->dload[at + j] : 0.0);
+    dM[j]         = quotient_rate(0.5 * v[1 + j] - u[3] * Jw[j] - gyro[j],
+                                  0.5 * dv[1 + j] - du[3] * Jw[j] - u[3] * Jdw[j] - left[j] - right[j], s2, ds2);
+  }
+  const double dS =
+    quotient_rate(0.5 * v[0] + vec_dot(3, u + 4, Jw), 0.5 * dv[0] + 2.0 * vec_dot(3, du + 4, Jw), s2, ds2);
+  mat3_apply(body->J_inv, dM, alpha);
+  dr[SCALING] = dx[SCALING] - h * h * body->w0 * dS - dx[FORCE];
+  for (int j = 0; j < 3; j++) dr[OMEGA + j] = dx[OMEGA + j] - h * h * alpha[j];
+  dr[FORCE] = body->nc > 0 ? vec_dot(4, dA, x + QUAT) + vec_dot(4, A, dx + QUAT) : dx[FORCE];
+}
+
+static void velocity_tangent(Stepper *s, const double *x, const double *dx, double *dr)
+{
+  for (int i = 0; i < s->n; i++) {
+    const Body   *body = stepper_body(s, i);
+    const double *d    = dx + i * UNKNOWNS;
+    double       *to   = s->dplace + stepper_at(s, i);
+    for (int j = 0; j < body->ntranslation; j++) to[j] = 0.25 * d[SPEED + j];
+    for (int j = 0; j < 4; j++) to[at_q(body) + j] = 0.5 * d[QUAT + j];
+  }
+  stepper_load_rate(s);
+  for (int i = 0; i < s->n; i++) body_tangent(s, i, x + i * UNKNOWNS, dx + i * UNKNOWNS, dr + i * UNKNOWNS);
 }
 
 /* A goes on as it moves, velocities stay. */
@@ -121,17 +176,9 @@ static const StepOps velocity_dae = {.unknowns = UNKNOWNS,
                                      .gamma    = true,
                                      .guess    = velocity_guess,
                                      .residual = velocity_residual,
+                                     .tangent  = velocity_tangent,
                                      .step     = velocity_step};
 
-const SchemeOps velocity_dae_ops = {
-  .name = "velocity_dae",
-  .summary =
-    "midpoint rule for the DAE in generalised velocities of Moeller and Glocker (2012); scalable bodies, order 2",
-  .stepping  = true,
-  .takes     = TAKES_QUATERNION | TAKES_LOADS | TAKES_SCALABLE,
-  .points    = "stage",
-  .step      = &velocity_dae,
-  .gauss     = stepper_gauss,
-  .exactness = stepper_exactness,
-  .run       = stepper_run,
-};
+STEP_SCHEME(
+  velocity_dae, "velocity_dae", TAKES_SCALABLE,
+  "midpoint rule for the DAE in generalised velocities of Moeller and Glocker (2012); scalable bodies, order 2");

@@ -1,4 +1,4 @@
-/* Every scheme of stepper_run: order 2 with and without forces, what it says it keeps, restarts; and what papers 000 and 001 say of
+/* Every scheme of stepper_run: derivatives, order 2 with and without forces, what it says it keeps; and what papers 000 and 001 say of
  * single ones. */
 #include "base/vec.h"
 #include "measure.h"
@@ -122,6 +122,64 @@ static void test_invariants(void)
     check_claims(top, scheme_list[i], "time.step=0.004 time.end=2");
     check_claims("problems/spinning_box.yaml", scheme_list[i],
                  "time.step=0.05 gravity=[0,0,-9.81] bodies.0.velocity=[1,2,3] bodies.0.position=[3,1,2]");
+  }
+}
+
+/* --- derivatives of the implicit ones */
+
+/* The Jacobian of one step against differences of fourth order, anywhere near the solution. */
+static void check_jacobian(const char *yaml, const SchemeOps *scheme, const char *impulse)
+{
+  static const double d = 1e-3;
+  char                text[1200];
+  Model               model;
+  Stepper             s;
+
+  snprintf(text, sizeof text, "%smethod: {scheme: %s%s}\n", yaml, scheme->name, impulse);
+  measure_model(text, &model);
+  TEST_ASSERT_EQUAL_INT(0, stepper_create(&model.problem, &model.system, &s));
+  const int  n    = s.n * s.ops->unknowns;
+  const Step step = {.t = 0.1, .h = 0.05, .h_next = 0.05, .z = model.z};
+  stepper_place(&s, &step);
+  s.ops->guess(&s, s.x);
+  for (int i = 0; i < n; i++) s.x[i] += 0.02 * sin(1.0 + i);
+  stepper_jacobian(&s);
+  for (int j = 0; j < n; j++) {
+    const double x = s.x[j];
+    double       r[4][24];
+    for (int i = 0; i < 4; i++) {
+      s.x[j] = x + (i < 2 ? i - 2 : i - 1) * d;
+      s.ops->residual(&s, s.x, r[i]);
+    }
+    s.x[j] = x;
+    for (int i = 0; i < n; i++)
+      TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-9, (8.0 * (r[2][i] - r[1][i]) - (r[3][i] - r[0][i])) / (12.0 * d),
+                                        s.M[j * n + i], scheme->name);
+  }
+  TEST_ASSERT_EQUAL_INT(0, stepper_destroy(&s));
+  TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
+}
+
+/* Two bodies with a spring between them, and a body about a fixed point, rigid or (paper 001) not; under gravity. */
+static void test_jacobians(void)
+{
+  for (int i = 0; scheme_list[i]; i++) {
+    const SchemeOps *scheme = scheme_list[i];
+    char             yaml[1000];
+    if (!scheme->step || scheme->step->unknowns == 0) continue;
+    for (int rigid = 0; rigid < 2; rigid++) {
+      const bool scales = strcmp(kinetic(scheme), "scalable") == 0;
+      snprintf(
+        yaml, sizeof yaml,
+        "time: {end: 1, step: 0.05}\ngravity: [0.1, 0, -1]\nbodies:\n"
+        "  - {name: a, inertia: [2, 3, 4], mass: 2, angular_velocity: [1, 2, -1], velocity: [0, 1, 0], kinetic: %s}\n"
+        "  - {name: b, inertia: [1, 2, 1.5], mass: 1, translation: fixed, center_of_mass: [0.1, 0.2, 0.3],"
+        " angular_velocity: [-2, 1, 1], kinetic: %s%s}\n"
+        "loads: [{name: s, type: spring, bodies: [a, b], at: [[0.5, 0, 0], [0, 0.3, 0]], stiffness: 20, length: 1}]\n",
+        kinetic(scheme), kinetic(scheme), scales && !rigid ? ", rigid: false" : "");
+      check_jacobian(yaml, scheme, "");
+      if (impulses(scheme)) check_jacobian(yaml, scheme, ", impulse: trapezoidal");
+    }
   }
 }
 
@@ -264,6 +322,7 @@ int main(void)
 {
   if (PetscInitializeNoArguments()) return 1;
   UNITY_BEGIN();
+  RUN_TEST(test_jacobians);
   RUN_TEST(test_order_2);
   RUN_TEST(test_order_2_of_a_pair);
   RUN_TEST(test_invariants);
