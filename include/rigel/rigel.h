@@ -36,11 +36,21 @@ typedef struct RigelModel RigelModel;
  * the values at the element's midpoint. Return false to stop. */
 typedef bool (*RigelObserver)(void *context, double t, const double *z, const double *lambda);
 
+/* What a run with an objective has found. */
+typedef enum {
+  RIGEL_OPTIMUM_NONE       = 0, /* it had none, or did not get there */
+  RIGEL_OPTIMUM_MINIMUM    = 1, /* a local one */
+  RIGEL_OPTIMUM_STATIONARY = 2, /* no minimum */
+  RIGEL_OPTIMUM_UNKNOWN    = 3  /* stationary, and the matrix is singular */
+} RigelOptimum;
+
 typedef struct {
-  int    elements;          /* completed */
-  double time;              /* reached */
-  long   newton_iterations; /* in all */
-  char   message[512];      /* why it did not converge */
+  int          elements;          /* completed */
+  double       time;              /* reached */
+  long         newton_iterations; /* in all */
+  char         message[512];      /* why it did not converge */
+  RigelOptimum optimum;
+  double       cost; /* of the objective */
 } RigelResult;
 
 RIGEL_API const char *rigel_version(void);
@@ -104,11 +114,15 @@ RIGEL_API int rigel_model_body(const RigelModel *model, const char *name);
 /* Place in z of a column of state.csv, "box.x"; -1: there is none. */
 RIGEL_API int rigel_model_column(const RigelModel *model, const char *name);
 
+/* Components of all controls together, and the first one of a control; -1: there is no such control. */
+RIGEL_API int rigel_model_inputs(const RigelModel *model);
+RIGEL_API int rigel_model_control(const RigelModel *model, const char *name);
+
 /* Total energy, linear momentum and angular momentum about the origin. */
 RIGEL_API double rigel_energy(const RigelModel *model, const double *z);
 RIGEL_API void   rigel_momenta(const RigelModel *model, const double *z, double P[3], double L[3]);
 
-/* Solves the problem from its start. observer and result may be NULL. */
+/* Solves the problem: from its start, or with an objective for the optimum. observer and result may be NULL. */
 RIGEL_API RigelCode rigel_run(const RigelModel *model, RigelObserver observer, void *context, RigelResult *result);
 
 /* --- trajectories: all nodes and multipliers of a run */
@@ -135,6 +149,12 @@ RIGEL_API int           rigel_trajectory_multiplier_nodes(const RigelTrajectory 
 RIGEL_API double       *rigel_trajectory_multipliers(RigelTrajectory *trajectory);
 RIGEL_API const double *rigel_trajectory_multiplier_times(const RigelTrajectory *trajectory);
 
+/* Controls that the run has found (an objective, or inverse: servo), at p points of each element: controls[elements][p][inputs],
+ * times[elements][p]. p = 0: the problem has none. */
+RIGEL_API int           rigel_trajectory_control_points(const RigelTrajectory *trajectory);
+RIGEL_API const double *rigel_trajectory_controls(const RigelTrajectory *trajectory);
+RIGEL_API const double *rigel_trajectory_control_times(const RigelTrajectory *trajectory);
+
 /* Force and torque of a joint, or of a prescribed motion (inverse dynamics), on its second body, in space, at the `degree` Gauss points of every
  * element: times[elements degree], values[elements degree][6]. RIGEL_INPUT: there is no such joint or motion. */
 RIGEL_API RigelCode rigel_trajectory_reactions(const RigelModel *model, const RigelTrajectory *trajectory,
@@ -155,7 +175,7 @@ typedef struct {
 RIGEL_API RigelCode rigel_check_functional(const RigelFunctional *functional, int states, double t, const double *z,
                                            double error[2]);
 
-/* J of a solved trajectory and its derivatives, exact for the discrete equations (discrete adjoint, schemes mG and BG). parameters[n] are
+/* J of a solved trajectory and its derivatives, exact for the discrete equations (discrete adjoint, schemes mG and BG; not with an objective). parameters[n] are
  * paths of numbers in the problem ("bodies.box.mass", "loads.push.scale.table[3][1]", "time.end"); the start state follows them.
  * "start.COLUMN" is one entry of the start state by itself; start[states] holds all of these. gradient, start may be NULL. */
 RIGEL_API RigelCode rigel_gradient(const RigelModel *model, const RigelTrajectory *trajectory,
@@ -171,7 +191,8 @@ RIGEL_API RigelCode rigel_gradient_load(const RigelModel *model, const RigelTraj
                                         const RigelFunctional *functional, const char *load, double *value,
                                         double *times, double *gradient, char *message, size_t size);
 
-/* --- the equations of the whole interval, R(x) = 0, in plain units; for those who build their own solver on them */
+/* --- the equations of the whole interval, R(x) = 0, in plain units; for those who build their own solver on them. With an
+ * objective RIGEL_INPUT: their forces are not given. */
 
 /* Unknowns x, by node: z_0 (with boundary values only), then z_i and lambda_i of every later node. */
 RIGEL_API int rigel_equations_size(const RigelModel *model);

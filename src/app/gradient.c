@@ -2,6 +2,7 @@
 #include "app/gradient.h"
 
 #include "base/vec.h"
+#include "control/control.h"
 #include "io/scalar.h"
 #include "scheme/initial.h"
 #include "scheme/mesh.h"
@@ -63,10 +64,9 @@ bool functional_find(const System *sys, const char *name, FaultList *faults, Nam
 
 PetscErrorCode model_solve(const Model *model, const double *z0, Trajectory *trajectory, RunStatus *status)
 {
-  const SchemeOps *scheme   = scheme_find(model->problem.method.scheme);
-  const Observer   observer = {.context = trajectory, .sample = trajectory_sample};
-  double          *lambda;
-  bool             solved = true;
+  const Observer observer = {.context = trajectory, .sample = trajectory_sample};
+  double        *lambda;
+  bool           solved = true;
 
   PetscFunctionBeginUser;
   PetscCheck(trajectory_create(&model->problem, &model->system, trajectory), PETSC_COMM_SELF, PETSC_ERR_MEM,
@@ -75,7 +75,7 @@ PetscErrorCode model_solve(const Model *model, const double *z0, Trajectory *tra
   vec_copy(model->system.nl, model->lambda, lambda);
   if (z0) PetscCall(initial_multipliers(&model->system, model->problem.time.start, z0, lambda, &solved));
   if (!solved) vec_copy(model->system.nl, model->lambda, lambda);
-  PetscCall(scheme->run(&model->problem, &model->system, z0 ? z0 : model->z, lambda, &observer, status));
+  PetscCall(problem_run(&model->problem, &model->system, z0 ? z0 : model->z, lambda, &observer, status));
   PetscCall(PetscFree(lambda));
   PetscFunctionReturn(0);
 }

@@ -120,6 +120,20 @@ const double *rigel_model_start(const RigelModel *model)
   return model->model.z;
 }
 
+int rigel_model_inputs(const RigelModel *model)
+{
+  return model->model.system.ninputs;
+}
+
+int rigel_model_control(const RigelModel *model, const char *name)
+{
+  const Problem *problem = &model->model.problem;
+
+  for (int c = 0; c < problem->ncontrols; c++)
+    if (strcmp(problem->controls[c].name, name) == 0) return model->model.system.input[c];
+  return -1;
+}
+
 int rigel_model_body(const RigelModel *model, const char *name)
 {
   const System *sys = &model->model.system;
@@ -162,6 +176,8 @@ RigelCode result_fill(const RunStatus *status, RigelResult *result)
   result->elements          = status->element;
   result->time              = status->time;
   result->newton_iterations = status->iterations;
+  result->optimum           = (RigelOptimum)status->optimum.kind;
+  result->cost              = status->optimum.cost;
   memcpy(result->message, status->message, sizeof result->message);
   if (status->verdict == RUN_NOT_CONVERGED) return RIGEL_DIVERGED;
   return status->verdict == RUN_STOPPED ? RIGEL_STOPPED : RIGEL_OK;

@@ -72,6 +72,21 @@ const double *rigel_trajectory_multiplier_times(const RigelTrajectory *trajector
   return trajectory->trajectory.mult_t;
 }
 
+int rigel_trajectory_control_points(const RigelTrajectory *trajectory)
+{
+  return trajectory->trajectory.npoints;
+}
+
+const double *rigel_trajectory_controls(const RigelTrajectory *trajectory)
+{
+  return trajectory->trajectory.u;
+}
+
+const double *rigel_trajectory_control_times(const RigelTrajectory *trajectory)
+{
+  return trajectory->trajectory.u_t;
+}
+
 /* --- reactions */
 
 /* Joint or motion of this name, counted from the first joint; -1: there is none. */
@@ -238,9 +253,9 @@ RigelCode rigel_trajectory_create(const RigelModel *model, RigelTrajectory **tra
 
   *trajectory = fresh;
   if (!fresh) return RIGEL_INTERNAL;
-  if (!trajectory_begin(model, &fresh->trajectory)) return RIGEL_OK;
+  if (!model->model.problem.nterms && !trajectory_begin(model, &fresh->trajectory)) return RIGEL_OK;
   rigel_trajectory_destroy(trajectory);
-  return RIGEL_INTERNAL;
+  return model->model.problem.nterms ? RIGEL_INPUT : RIGEL_INTERNAL;
 }
 
 int rigel_equations_size(const RigelModel *model)

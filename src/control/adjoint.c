@@ -12,6 +12,7 @@ const char *adjoint_refuses(const Problem *problem, const Trajectory *tr)
   Mesh        mesh;
 
   mesh_create(&problem->time, &mesh);
+  if (problem->nterms) return "found an objective, expected a run whose forces are given";
   if (!bubnov && strcmp(scheme, "mG") != 0) return "found a scheme without adjoint, expected mG or BG";
   if (bubnov && scheme_window(problem, mesh.n) < mesh.n) return "found BG in several windows, expected window: all";
   if (tr->elements < mesh.n) return "found a run that did not reach its end";

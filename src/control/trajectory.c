@@ -2,6 +2,7 @@
 
 #include "base/vec.h"
 #include "scheme/mesh.h"
+#include "scheme/scheme.h"
 
 #include <stdlib.h>
 
@@ -19,11 +20,15 @@ bool trajectory_create(const Problem *problem, const System *system, Trajectory 
   tr->nl             = system->nl;
   tr->nmult          = strcmp(method->scheme, "BG") == 0 && continuous ? tr->k + 1 : tr->k;
   const size_t nodes = (size_t)mesh.n * (size_t)tr->k + 1, mults = (size_t)mesh.n * (size_t)tr->nmult;
-  tr->t      = calloc(nodes, sizeof(double));
-  tr->z      = calloc(nodes * (size_t)tr->nz + 1, sizeof(double));
-  tr->mult   = calloc(mults * (size_t)tr->nl + 1, sizeof(double));
-  tr->mult_t = calloc(mults, sizeof(double));
-  if (tr->t && tr->z && tr->mult && tr->mult_t) return true;
+  tr->t               = calloc(nodes, sizeof(double));
+  tr->z               = calloc(nodes * (size_t)tr->nz + 1, sizeof(double));
+  tr->mult            = calloc(mults * (size_t)tr->nl + 1, sizeof(double));
+  tr->mult_t          = calloc(mults, sizeof(double));
+  tr->ninputs         = system->ninputs;
+  const size_t points = tr->ninputs ? (size_t)mesh.n * (size_t)scheme_gauss(problem, system) : 0;
+  tr->u               = calloc(points * (size_t)tr->ninputs + 1, sizeof(double));
+  tr->u_t             = calloc(points + 1, sizeof(double));
+  if (tr->t && tr->z && tr->mult && tr->mult_t && tr->u && tr->u_t) return true;
   trajectory_destroy(tr);
   return false;
 }
@@ -34,6 +39,8 @@ void trajectory_destroy(Trajectory *tr)
   free(tr->z);
   free(tr->mult);
   free(tr->mult_t);
+  free(tr->u);
+  free(tr->u_t);
   memset(tr, 0, sizeof *tr);
 }
 
@@ -53,6 +60,10 @@ bool trajectory_sample(void *context, const Sample *sample)
     tr->mult_t[e * tr->nmult + b] = sample->t - sample->h * (1.0 - sample->mult_node[b]);
     vec_copy(tr->nl, sample->mult + b * tr->nl, trajectory_mult(tr, e) + b * tr->nl);
   }
+  if (!sample->u || !tr->ninputs) return true;
+  tr->npoints = sample->npoints; /* the same in all elements */
+  for (int g = 0; g < tr->npoints; g++) tr->u_t[e * tr->npoints + g] = sample->t - sample->h * (1.0 - sample->point[g]);
+  vec_copy(tr->npoints * tr->ninputs, sample->u, tr->u + e * tr->npoints * tr->ninputs);
   return true;
 }
 

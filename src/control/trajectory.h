@@ -15,6 +15,10 @@ typedef struct {
   double *z;         /* [most k + 1][nz] at nodes */
   double *mult;      /* [most][nmult][nl] at nodes of the multipliers */
   double *mult_t;    /* [most][nmult] their times */
+  int     ninputs;   /* components of the controls */
+  int     npoints;   /* points of an element that have their values; 0: none has been seen */
+  double *u;         /* [most][npoints][ninputs] */
+  double *u_t;       /* [most][npoints] their times */
 } Trajectory;
 
 /* Room for a whole run; false: out of memory. */

@@ -69,11 +69,13 @@ static bool real_read(Reader *reader, const Field *field, Node *node, void *valu
 
 static bool integer_read(Reader *reader, const Field *field, Node *node, void *value)
 {
-  int  number = 0;
-  bool plain  = node->kind == NODE_SCALAR && node->plain;
-  bool good   = plain && scalar_integer(node->text, &number) && number >= field->least && number <= field->most;
+  int        number = 0;
+  const bool scalar = node->kind == NODE_SCALAR;
+  bool       good =
+    scalar && node->plain && scalar_integer(node->text, &number) && number >= field->least && number <= field->most;
 
-  if (plain && field->automatic && strcmp(node->text, field->automatic) == 0) good = true, number = 0;
+  /* a word may have quotes, as in JSON; a number may not */
+  if (scalar && field->automatic && strcmp(node->text, field->automatic) == 0) good = true, number = 0;
   if (!good) reader_expect(reader, node, field->expected);
   if (good) memcpy(value, &number, sizeof number);
   return good;

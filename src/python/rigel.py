@@ -30,7 +30,8 @@ _MESSAGE = 65536
 
 
 class _Result(ctypes.Structure):
-    _fields_ = [("elements", _int), ("time", _double), ("newton_iterations", ctypes.c_long), ("message", ctypes.c_char * 512)]
+    _fields_ = [("elements", _int), ("time", _double), ("newton_iterations", ctypes.c_long), ("message", ctypes.c_char * 512),
+                ("optimum", _int), ("cost", _double)]
 
 
 class _Functional(ctypes.Structure):
@@ -58,6 +59,8 @@ _SIGNATURES = {
     "rigel_model_start": (_array, [_void]),
     "rigel_model_body": (_int, [_void, _text]),
     "rigel_model_column": (_int, [_void, _text]),
+    "rigel_model_inputs": (_int, [_void]),
+    "rigel_model_control": (_int, [_void, _text]),
     "rigel_energy": (_double, [_void, _array]),
     "rigel_momenta": (None, [_void, _array, _array, _array]),
     "rigel_solve": (_int, [_void, _array, ctypes.POINTER(_void), ctypes.POINTER(_Result)]),
@@ -70,6 +73,9 @@ _SIGNATURES = {
     "rigel_trajectory_multiplier_nodes": (_int, [_void]),
     "rigel_trajectory_multipliers": (_array, [_void]),
     "rigel_trajectory_multiplier_times": (_array, [_void]),
+    "rigel_trajectory_control_points": (_int, [_void]),
+    "rigel_trajectory_controls": (_array, [_void]),
+    "rigel_trajectory_control_times": (_array, [_void]),
     "rigel_trajectory_reactions": (_int, [_void, _void, _text, _array, _array]),
     "rigel_gradient": (_int, [_void, _void, ctypes.POINTER(_Functional), _int, _texts, _array, _array, _array, _text, ctypes.c_size_t]),
     "rigel_model_gauss": (_int, [_void]),
@@ -223,7 +229,8 @@ def check_force(function, t, f, fdot):
 
 
 class Trajectory(_Handle):
-    """All nodes of a run: t[nodes], z[nodes, states]; multipliers[elements, m, multipliers] at times multiplier_t[elements, m]."""
+    """All nodes of a run: t[nodes], z[nodes, states]; multipliers[elements, m, multipliers] at times multiplier_t[elements, m];
+    controls[elements, p, inputs] at times control_t[elements, p]; with an objective its cost, and what the optimum is."""
 
     _destroy = _lib.rigel_trajectory_destroy
 
@@ -235,7 +242,11 @@ class Trajectory(_Handle):
         self.z = _copy(_lib.rigel_trajectory_states(handle), nodes, model.states)
         self.multipliers = _copy(_lib.rigel_trajectory_multipliers(handle), self.elements, m, model.multipliers)
         self.multiplier_t = _copy(_lib.rigel_trajectory_multiplier_times(handle), self.elements, m)
-        self.newton_iterations = result.newton_iterations
+        p = _lib.rigel_trajectory_control_points(handle)
+        self.controls = _copy(_lib.rigel_trajectory_controls(handle), self.elements, p, model.inputs)
+        self.control_t = _copy(_lib.rigel_trajectory_control_times(handle), self.elements, p)
+        self.newton_iterations, self.cost = result.newton_iterations, result.cost
+        self.optimum = (None, "minimum", "stationary", "unknown")[result.optimum]
 
 
 class Model(_Handle):
@@ -259,11 +270,19 @@ class Model(_Handle):
             code = _lib.rigel_model_create(problem._handle, ctypes.byref(self._handle), message, _MESSAGE)
         _check(code, message.value.decode())
         self.states, self.multipliers = _lib.rigel_model_states(self._handle), _lib.rigel_model_multipliers(self._handle)
+        self.inputs = _lib.rigel_model_inputs(self._handle)
         self.start = _copy(_lib.rigel_model_start(self._handle), self.states)
 
     def column(self, name):
         """Place in z of a column of state.csv: model.column("box.x")"""
         place = _lib.rigel_model_column(self._handle, name.encode())
+        if place < 0:
+            raise KeyError(name)
+        return place
+
+    def control(self, name):
+        """First component of a control among the inputs"""
+        place = _lib.rigel_model_control(self._handle, name.encode())
         if place < 0:
             raise KeyError(name)
         return place

@@ -127,6 +127,23 @@ m = rigel.Model(ball)
 times, force = m.reactions(m.solve(), "path")
 check(times.shape == (8,) and np.allclose(force[:, 0], 6.0, atol=1e-9) and np.allclose(force[:, 1:3], 0.0, atol=1e-9), "force of a motion")
 
+# optimal control: a ball from rest to rest, u = 6 m d / T^2 (1 - 2 t / T), cost 6 m^2 d^2 / T^3
+ball = {
+    "time": {"end": 2, "elements": 4},
+    "method": {"scheme": "mG", "degree": 3, "window": "all"},
+    "bodies": [{"name": "ball", "formulation": "particle", "mass": 3}],
+    "boundary": {"start": {"ball": {"position": [0, 0, 0], "velocity": [0, 0, 0]}}, "end": {"ball": {"position": [1, 2, -1], "velocity": [0, 0, 0]}}},
+    "controls": [{"name": "f", "type": "force", "body": "ball"}],
+    "objective": [{"effort": {"weight": 1}}],
+}
+m = rigel.Model(ball)
+run = m.solve()
+exact = 6 * 3 / 4 * (1 - run.control_t)[..., None] * np.array([1, 2, -1])
+check(m.inputs == 3 and m.control("f") == 0 and run.controls.shape == (4, run.control_t.shape[1], 3), "sizes of controls")
+check(run.optimum == "minimum" and abs(run.cost - 40.5) < 1e-10 and np.allclose(run.controls, exact, atol=1e-9), "controls and cost")
+check(model.solve().optimum is None and model.solve().controls.size == 0, "no controls")
+run = model.solve()
+
 # what is wrong is an exception with the message
 for wrong, text in (({"bodies": []}, "time"), ({**BOX, "gravty": [0, 0, 1]}, "did you mean gravity?")):
     try:
@@ -134,7 +151,7 @@ for wrong, text in (({"bodies": []}, "time"), ({**BOX, "gravty": [0, 0, 1]}, "di
         check(False, "must be refused")
     except rigel.Error as error:
         check(error.code == 2 and text in str(error), str(error))
-for call in (lambda: model.column("box.up"), lambda: model.reactions(run, "nobody")):
+for call in (lambda: model.column("box.up"), lambda: model.control("f"), lambda: model.reactions(run, "nobody")):
     try:
         call()
         check(False, "must be refused")

@@ -408,6 +408,67 @@ static void test_jacobian(void)
 }
 
 /* All faults in one message, each with what was said. */
+/* A particle from rest to rest: u = 6 m d / T^2 (1 - 2 t / T), cost 6 m^2 d^2 / T^3; a winch by servo constraints has inputs too. */
+static void test_controls(void)
+{
+  static const char text[] = "{time: {end: 2, elements: 4}, method: {scheme: mG, degree: 3, window: all},"
+                             " bodies: [{name: p, formulation: particle, mass: 3}],"
+                             " boundary: {start: {p: {position: [0, 0, 0], velocity: [0, 0, 0]}},"
+                             "   end: {p: {position: [1, 2, -1], velocity: [0, 0, 0]}}},"
+                             " controls: [{name: f, type: force, body: p}], objective: [{effort: {weight: 1}}]}";
+  const double      d[3]   = {1.0, 2.0, -1.0};
+  RigelFunctional   J      = {.name = "end:p.x"};
+  RigelProblem     *problem;
+  RigelTrajectory  *run, *other;
+  RigelResult       result;
+  char              message[400];
+  double            value, r[400];
+
+  TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_problem_create(text, &problem));
+  RigelModel *model = model_open(problem);
+  TEST_ASSERT_EQUAL_INT(3, rigel_model_inputs(model));
+  TEST_ASSERT_EQUAL_INT(0, rigel_model_control(model, "f"));
+  TEST_ASSERT_EQUAL_INT(-1, rigel_model_control(model, "g"));
+  TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_solve(model, NULL, &run, &result));
+  TEST_ASSERT_EQUAL_INT(RIGEL_OPTIMUM_MINIMUM, result.optimum);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-11, 40.5, result.cost);
+  const int     points = rigel_trajectory_control_points(run), n = points * rigel_trajectory_elements(run);
+  const double *u = rigel_trajectory_controls(run), *t = rigel_trajectory_control_times(run);
+  TEST_ASSERT_EQUAL_INT(4, rigel_trajectory_elements(run));
+  TEST_ASSERT_GREATER_OR_EQUAL_INT(3, points);
+  for (int i = 0; i < n; i++) {
+    TEST_ASSERT_TRUE(i == 0 || t[i] > t[i - 1]);
+    for (int x = 0; x < 3; x++) TEST_ASSERT_DOUBLE_WITHIN(1e-10, 4.5 * d[x] * (1.0 - t[i]), u[3 * i + x]);
+  }
+  /* not with forces that are to be found */
+  TEST_ASSERT_EQUAL_INT(RIGEL_INPUT,
+                        rigel_gradient(model, run, &J, 0, NULL, &value, NULL, NULL, message, sizeof message));
+  TEST_ASSERT_NOT_NULL(strstr(message, "found an objective"));
+  TEST_ASSERT_EQUAL_INT(RIGEL_INPUT, rigel_equations_residual(model, run, r));
+  TEST_ASSERT_EQUAL_INT(RIGEL_INPUT, rigel_trajectory_create(model, &other));
+  TEST_ASSERT_NULL(other);
+  rigel_trajectory_destroy(&run);
+  rigel_model_destroy(&model);
+  rigel_problem_destroy(&problem);
+  /* servo constraints: the inputs are there in the middle of elements */
+  TEST_ASSERT_EQUAL_INT(RIGEL_OK,
+                        rigel_model_read("problems/control/crane.yaml", 0, NULL, &model, message, sizeof message));
+  TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_solve(model, NULL, &run, &result));
+  TEST_ASSERT_EQUAL_INT(RIGEL_OPTIMUM_NONE, result.optimum);
+  TEST_ASSERT_EQUAL_INT(1, rigel_trajectory_control_points(run));
+  TEST_ASSERT_EQUAL_INT(2, rigel_model_inputs(model));
+  rigel_trajectory_destroy(&run);
+  rigel_model_destroy(&model);
+  /* none */
+  problem = box_problem();
+  model   = model_open(problem);
+  TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_solve(model, NULL, &run, &result));
+  TEST_ASSERT_EQUAL_INT(0, rigel_trajectory_control_points(run));
+  rigel_trajectory_destroy(&run);
+  rigel_model_destroy(&model);
+  rigel_problem_destroy(&problem);
+}
+
 static void test_faults(void)
 {
   RigelProblem *p = box_problem();
@@ -479,6 +540,7 @@ int main(void)
   RUN_TEST(test_checkers);
   RUN_TEST(test_equations);
   RUN_TEST(test_jacobian);
+  RUN_TEST(test_controls);
   RUN_TEST(test_faults);
   RUN_TEST(test_refusals);
   if (rigel_finalize()) return 1;
