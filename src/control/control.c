@@ -8,8 +8,6 @@
 
 #include <stdio.h>
 
-enum { SETS_MOST = 60 };
-
 bool control_fits(const Problem *problem, const System *system, FaultList *faults)
 {
   Objective objective;
@@ -35,46 +33,6 @@ static void window_get(const Kkt *k, double *u, Window *w)
   }
 }
 
-/* --- bounds: primal-dual active sets. A value beyond its bound is set to it; one whose multiplier has the wrong sign is let go */
-
-static PetscErrorCode sets_update(Kkt *k, int *changed, int *active)
-{
-  PetscFunctionBeginUser;
-  PetscCall(kkt_gradient(k));
-  *changed = *active = 0;
-  for (int i = 0; i < k->nu; i++)
-    for (int e = 0; e < k->ne; e += k->input[i].every)
-      for (int c = 0; c < k->input[i].n; c++) {
-        const int         at    = kkt_u(k, i, e, c);
-        const double      push  = -k->active[at] * k->g[at] * k->unit[at] / k->objective->unit;
-        const double      lower = k->input[i].lower, upper = k->input[i].upper, small = 1e-10 * k->unit[at];
-        const signed char before = k->active[at];
-        if (before && push < 0.0) k->active[at] = 0;
-        else if (k->x[at] > upper + small || (before > 0)) k->active[at] = 1;
-        else if (k->x[at] < lower - small || (before < 0)) k->active[at] = -1;
-        if (k->active[at]) k->x[at] = k->active[at] > 0 ? upper : lower;
-        *changed += k->active[at] != before;
-        *active += k->active[at] != 0;
-      }
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode control_solve(Kkt *k, NewtonStatus *newton, Optimum *optimum)
-{
-  int changed = 1, iterations = 0;
-
-  PetscFunctionBeginUser;
-  for (optimum->sets = 0; changed && optimum->sets < SETS_MOST; optimum->sets++) {
-    PetscCall(kkt_solve(k, newton));
-    iterations += newton->iterations;
-    newton->iterations = iterations;
-    if (!newton_ok(newton)) PetscFunctionReturn(0);
-    PetscCall(sets_update(k, &changed, &optimum->active));
-  }
-  if (changed) newton->reason = NEWTON_STALLED;
-  PetscFunctionReturn(0);
-}
-
 /* Again, with the effort counted from the inputs just found: what it weighs then falls from sweep to sweep. */
 static PetscErrorCode control_sweep(Kkt *k, NewtonStatus *newton, Optimum *optimum)
 {
@@ -84,7 +42,7 @@ static PetscErrorCode control_sweep(Kkt *k, NewtonStatus *newton, Optimum *optim
     for (int i = 0; i < k->nu; i++)
       for (int e = 0; e < k->ne; e++)
         for (int c = 0; c < k->input[i].n; c++) k->centre[kkt_u(k, i, e, c)] = k->x[kkt_u(k, i, e, c)];
-    PetscCall(control_solve(k, newton, optimum));
+    PetscCall(kkt_bounded(k, newton, &optimum->sets, &optimum->active));
     newton->iterations += before;
   }
   PetscFunctionReturn(0);
@@ -268,7 +226,7 @@ static PetscErrorCode control_run(Global *g)
     Attempt *a = &attempts[i % 2], *before = i ? &attempts[1 - i % 2] : NULL;
     PetscCall(attempt_create(g, i, before, a));
     if (before) PetscCall(attempt_destroy(before));
-    PetscCall(control_solve(&a->kkt, &newton, &g->status->optimum));
+    PetscCall(kkt_bounded(&a->kkt, &newton, &g->status->optimum.sets, &g->status->optimum.active));
     if (i == count - 1) PetscCall(control_sweep(&a->kkt, &newton, &g->status->optimum));
     iterations += newton.iterations;
     if (newton_ok(&newton) && i < count - 1) continue;

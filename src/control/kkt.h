@@ -73,6 +73,8 @@ PetscErrorCode kkt_destroy(Kkt *kkt);
 
 /* Newton from kkt->x, the same on all ranks. */
 PetscErrorCode kkt_solve(Kkt *kkt, NewtonStatus *status);
+/* In bounds.c: the same with bounds; how many active sets it took, and values at a bound in the last one. */
+PetscErrorCode kkt_bounded(Kkt *kkt, NewtonStatus *status, int *sets, int *active);
 /* The solution of J step = -gradient at kkt->x, scaled, on all ranks; mine[own unknowns] is scratch. solved = false: singular. */
 PetscErrorCode kkt_step(Kkt *kkt, double *mine, double *step, bool *solved);
 /* In sqp.c: steps that lead towards a minimum, until the conditions hold to `close` in natural units. */

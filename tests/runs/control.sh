@@ -51,6 +51,11 @@ done
 run problems/control/four_bar.yaml -o "$WORK/other" --set bodies.rocker.formulation=director
 check_close "$(value other cost)" "$(value four_bar cost)" 1e-3 "four bars, one of them in directors: cost"
 check_close "$(value four_bar phi_max_scaled)" 0 1e-13 "four bars: closed"
+check_close "$(value four_bar cost)" 491.05538 1e-4 "four bars: cost"
+# from rest to rest the work is what the weights have gained
+check_close "$(value four_bar work_external)" "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+  NR > 1 { V = 9.81 * ($at["crank.z"] + 3 * $at["coupler.z"] + 2 * $at["rocker.z"]); if (NR == 2) first = V } END { printf "%.15g", V - first }' \
+  "$WORK/four_bar/state.csv")" 1e-9 "four bars: work"
 
 # a coarser control costs more, one of the same space as before the same
 run problems/control/reorientation.yaml -o "$WORK/coarse" --set controls.u.degree=1 --set controls.u.every=2
@@ -97,6 +102,10 @@ for stages in homotopy='{inertia: 3}' homotopy='{time: 3}' homotopy='{weights: 2
   check_close "$(value staged cost)" "$(value reorientation cost)" 1e-10 "solver.$stages: cost"
   check "solver.$stages: in stages" test "$(value staged stages)" -gt 1
 done
+
+run problems/control/four_bar.yaml -o "$WORK/staged" --set 'solver.homotopy={gravity: 2}'
+check_close "$(value staged cost)" "$(value four_bar cost)" 1e-7 "homotopy in gravity: cost"
+check_equal "$(value staged stages)" 3 "homotopy in gravity: in stages"
 
 # an end that the joint does not allow is no result
 cat >"$WORK/hinge.yaml" <<'YAML'
