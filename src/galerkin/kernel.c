@@ -1,5 +1,6 @@
 #include "galerkin/kernel.h"
 
+#include "base/processor.h"
 #include "base/vec.h"
 
 #include <stdlib.h>
@@ -183,33 +184,54 @@ void kernel_places(const Kernel *k, const Layout *layout, int *row, int *col)
     }
 }
 
+/* to[n] = (or +=) sum over m <= 4 points of c_g from[g][n] */
+FOR_EVERY_PROCESSOR static void points_sum(int n, int m, const double *c, const double *restrict from, bool add,
+                                           double *restrict to)
+{
+  const double *restrict f1 = from + n, *restrict f2 = from + 2 * n, *restrict f3 = from + 3 * n;
+
+  if (!add) vec_zero(n, to);
+  if (m == 1)
+    for (int i = 0; i < n; i++) to[i] += c[0] * from[i];
+  else if (m == 2)
+    for (int i = 0; i < n; i++) to[i] += c[0] * from[i] + c[1] * f1[i];
+  else if (m == 3)
+    for (int i = 0; i < n; i++) to[i] += c[0] * from[i] + c[1] * f1[i] + c[2] * f2[i];
+  else
+    for (int i = 0; i < n; i++) to[i] += c[0] * from[i] + c[1] * f1[i] + c[2] * f2[i] + c[3] * f3[i];
+}
+
+/* to[n] = (or +=) sum_g w_g a_g b_g from[g][n] times a factor, with functions a and b at the Gauss points */
+static void gauss_sum(const TimeElement *e, double factor, const double *a, int na, const double *b, int nb, int n,
+                      const double *from, bool add, double *to)
+{
+  for (int g = 0; g < e->ngauss; g += 4) {
+    const int m = e->ngauss - g < 4 ? e->ngauss - g : 4;
+    double    c[4];
+    for (int i = 0; i < m; i++) c[i] = factor * e->weight[g + i] * a[(g + i) * na] * b[(g + i) * nb];
+    points_sum(n, m, c, from + g * n, add || g > 0, to);
+  }
+}
+
 /* int N~_a (N'_I I - h N_I A) */
 static void block_zz(const Kernel *k, double h, int a, int i, double *value)
 {
   const TimeElement *e    = k->element;
-  const int          nnz  = k->system->A.nnz;
   double             mass = 0.0;
 
-  vec_zero(nnz, value);
-  for (int g = 0; g < e->ngauss; g++) {
-    const double w = e->weight[g] * e->test[g * e->ntest + a];
-    vec_add(nnz, -h * w * e->trial[g * e->ntrial + i], k->A + g * nnz, value);
-    mass += w * e->slope[g * e->ntrial + i];
-  }
+  gauss_sum(e, -h, e->test + a, e->ntest, e->trial + i, e->ntrial, k->system->A.nnz, k->A, false, value);
+  for (int g = 0; g < e->ngauss; g++) mass += e->weight[g] * e->test[g * e->ntest + a] * e->slope[g * e->ntrial + i];
   for (int r = 0; r < k->system->nz; r++) value[k->diagonal[r]] += mass;
 }
 
 /* -h int N~_a M_b J grad Theta^T, or L^T */
 static void block_zl(const Kernel *k, double h, int a, int b, double *value)
 {
-  const TimeElement *e    = k->element;
-  const int          nnz  = k->system->T.nnz;
-  const double      *push = k->L ? k->L : k->T;
+  const TimeElement *e = k->element;
+  const Pattern     *T = &k->system->T;
 
-  vec_zero(nnz, value);
-  for (int g = 0; g < e->ngauss; g++)
-    vec_add(nnz, -h * e->weight[g] * e->test[g * e->ntest + a] * e->mult[g * e->nmult + b], push + g * nnz, value);
-  for (int p = 0; p < nnz; p++) value[p] *= k->sign[k->system->T.col[p]];
+  gauss_sum(e, -h, e->test + a, e->ntest, e->mult + b, e->nmult, T->nnz, k->L ? k->L : k->T, false, value);
+  for (int p = 0; p < T->nnz; p++) value[p] *= k->sign[T->col[p]];
 }
 
 /* int M_b (N_I C + N'_I grad Theta)   or   h int M_b N_I grad Theta */
@@ -218,13 +240,10 @@ static void block_lz(const Kernel *k, double h, int b, int i, double *value)
   const TimeElement *e   = k->element;
   const int          nnz = k->system->T.nnz;
 
-  vec_zero(nnz, value);
-  for (int g = 0; g < e->ngauss; g++) {
-    const double w = e->weight[g] * e->mult[g * e->nmult + b];
-    const double n = e->trial[g * e->ntrial + i], dn = e->slope[g * e->ntrial + i];
-    if (e->rate) vec_add(nnz, w * n, k->C + g * nnz, value);
-    vec_add(nnz, e->rate ? w * dn : w * h * n, k->T + g * nnz, value);
-  }
+  if (e->rate) {
+    gauss_sum(e, 1.0, e->mult + b, e->nmult, e->trial + i, e->ntrial, nnz, k->C, false, value);
+    gauss_sum(e, 1.0, e->mult + b, e->nmult, e->slope + i, e->ntrial, nnz, k->T, true, value);
+  } else gauss_sum(e, h, e->mult + b, e->nmult, e->trial + i, e->ntrial, nnz, k->T, false, value);
 }
 
 void kernel_jacobian(Kernel *k, const Layout *layout, const ElementState *state, double *value)

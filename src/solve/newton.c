@@ -1,5 +1,6 @@
 #include "solve/newton.h"
 
+#include "solve/correct.h"
 #include "solve/linear.h"
 
 #include <math.h>
@@ -10,16 +11,11 @@
 /* Residuals above this are never taken for the rounding floor. */
 static const double floor_most = 1e-9;
 
-/* Tolerances above this are taken at their word; below it corrections go on to rounding, since they cost little. */
-static const double loose_least = 1e-11;
-
 /* Guesses beyond this overflow by themselves. */
 static const double guess_most = 1e100;
 
 /* Guesses further off than this get a Newton step of their own. */
 static const double kept_most = 1e-2;
-
-enum { POLISH_MOST = 14, CORRECTIONS_WORTH = 8, ROUNDING_SLACK = 64, NOISE = 1000 };
 
 typedef struct {
   const char *function;
@@ -75,16 +71,6 @@ static PetscErrorCode newton_jacobian(SNES snes, Vec x, Mat J, Mat P, void *cont
   PetscFunctionReturn(0);
 }
 
-/* Whether corrections with the factors at hand will do: each costs a residual and a triangular solve, a fraction of a Newton
- * step. `rate` is their expected contraction. Factors of earlier solves contract the worse the older they are. */
-static bool corrections_suffice(const Newton *newton, double rms, double rate)
-{
-  const double wanted = newton->tolerance > loose_least ? newton->tolerance : 0.1 * PETSC_MACHINE_EPSILON;
-
-  if (rms <= wanted) return true;
-  return rate < 0.1 && log(wanted / rms) / log(rate) <= CORRECTIONS_WORTH;
-}
-
 /* Whether any rank wants to stop. */
 static PetscErrorCode newton_stopped(const Newton *newton, bool *stopped)
 {
@@ -113,7 +99,8 @@ static PetscErrorCode newton_test(SNES snes, PetscInt it, PetscReal xnorm, Petsc
   newton->status.residual = rms;
   if (!isfinite(rms)) *reason = SNES_DIVERGED_FNORM_NAN;
   else if (rms <= newton->tolerance && it > 0) *reason = SNES_CONVERGED_FNORM_ABS;
-  else if (newton->eager && (it > 0 || (newton->factored && rms < kept_most)) && corrections_suffice(newton, rms, rate))
+  else if (newton->eager && (it > 0 || (newton->factored && rms < kept_most)) &&
+           corrections_suffice(newton, it == 0, rms, rate))
     *reason = SNES_CONVERGED_FNORM_RELATIVE;
   else if (it > 0 && rms <= floor_most && rms > 0.25 * newton->previous) {
     *reason               = SNES_CONVERGED_SNORM_RELATIVE;
@@ -171,45 +158,6 @@ PetscErrorCode newton_destroy(Newton *newton)
   PetscCall(MatDestroy(&newton->J));
   PetscCall(PetscFree(newton->offset));
   PetscCall(PetscFree(newton->value));
-  PetscFunctionReturn(0);
-}
-
-/* Corrections with the factors at hand until nothing changes: from where SNES stopped down to rounding. Conservation to
- * rounding depends on them. The first one costs a triangular solve only, since the residual is known. good = false: they stop
- * contracting before they reach rounding. */
-static PetscErrorCode newton_polish(Newton *newton, bool fresh, bool *good)
-{
-  KSP       ksp;
-  PC        pc;
-  Vec       r;
-  PetscReal size = 0.0, before = PETSC_MAX_REAL, most, norm;
-  PetscBool direct;
-
-  PetscFunctionBeginUser;
-  *good = true;
-  PetscCall(SNESGetKSP(newton->snes, &ksp));
-  PetscCall(KSPGetPC(ksp, &pc));
-  PetscCall(PetscObjectTypeCompareAny((PetscObject)pc, &direct, PCLU, PCSHELL, ""));
-  if (!direct) PetscFunctionReturn(0); /* somebody chose an iterative solver by options */
-  PetscCall(SNESGetFunction(newton->snes, &r, NULL, NULL));
-  PetscCall(VecNorm(newton->x, NORM_INFINITY, &most));
-  const double rounding = PETSC_MACHINE_EPSILON * most;
-  for (int step = 0; step < POLISH_MOST; step++) {
-    PetscCall(PCApply(pc, r, newton->correction));
-    PetscCall(VecAXPY(newton->x, -1.0, newton->correction));
-    newton->status.corrections++;
-    if (fresh && step == 0 && newton->status.residual <= newton->tolerance) PetscFunctionReturn(0);
-    PetscCall(VecNorm(newton->correction, NORM_INFINITY, &size));
-    if (step == 1 && !fresh && before > NOISE * rounding) newton->drift = size / before / newton->age;
-    if (size <= rounding || size > 0.3 * before) break;
-    before = size;
-    PetscCall(SNESComputeFunction(newton->snes, newton->x, r));
-    PetscCall(VecNorm(r, NORM_2, &norm));
-    newton->status.residual = norm / sqrt(newton->n_all);
-    if (newton->tolerance > loose_least && newton->status.residual <= newton->tolerance) PetscFunctionReturn(0);
-  }
-  /* of an ill-conditioned system the residual is rounding while corrections are not yet */
-  *good = size <= ROUNDING_SLACK * rounding || newton->status.residual <= rounding;
   PetscFunctionReturn(0);
 }
 
@@ -292,8 +240,8 @@ static PetscErrorCode newton_attempt(Newton *newton, bool *good)
   newton->status.reason = singular ? NEWTON_SINGULAR : reason_translate(reason, newton);
   newton->factored      = newton_ok(&newton->status) && (kept || iterations > 0);
   newton->age           = iterations > 0 ? 0 : newton->age + 1;
-  if (iterations > 0) newton->drift *= 0.97; /* forget slowly: the motion may have become calmer */
-  if (newton_ok(&newton->status)) PetscCall(newton_polish(newton, iterations > 0, good));
+  if (iterations > 0) newton->drift *= 0.6; /* forget: the motion may have become calmer */
+  if (newton_ok(&newton->status)) PetscCall(corrections_run(newton, iterations > 0, good));
   PetscFunctionReturn(0);
 }
 

@@ -1,16 +1,11 @@
 #include "solve/panel.h"
 
+#include "base/processor.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 enum { STRIP = 4 }; /* columns eliminated at a time */
-
-/* Versions for processors with and without wide registers, chosen when the program starts. */
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__)
-#define FOR_EVERY_PROCESSOR __attribute__((target_clones("arch=haswell", "default")))
-#else
-#define FOR_EVERY_PROCESSOR
-#endif
 
 static void swap_entries(double *x, int i, int j)
 {

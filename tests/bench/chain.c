@@ -174,6 +174,7 @@ static PetscErrorCode chain_compare(int nbodies)
 {
   static const double targets[] = {1e-4, 1e-6};
   static const int    degrees[] = {3, 2, 4, 1, 6};
+  static const double factors[] = {1e-2, 3e-3, 1e-3}; /* of the target: loose tolerances */
   Model               model;
   Peer                peer;
   Run                 run;
@@ -195,15 +196,16 @@ static PetscErrorCode chain_compare(int nbodies)
     for (int loose = 0; loose < 2; loose++) {
       double best = INFINITY, seconds, error = 0.0, best_error = 0.0;
       int    k = 0, n = 0, elements = 0;
-      for (int d = 0; d < 5; d++) {
-        PetscCall(rigel_search(&model, degrees[d], loose ? 1e-2 * targets[i] : 1e-12, targets[i], best, &run, &elements,
-                               &seconds, &error));
-        if (seconds >= best) continue;
-        best       = seconds;
-        k          = degrees[d];
-        n          = elements;
-        best_error = error;
-      }
+      for (int t = 0; t < (loose ? 3 : 1); t++)
+        for (int d = 0; d < 5; d++) {
+          PetscCall(rigel_search(&model, degrees[d], loose ? factors[t] * targets[i] : 1e-12, targets[i], best, &run,
+                                 &elements, &seconds, &error));
+          if (seconds >= best) continue;
+          best       = seconds;
+          k          = degrees[d];
+          n          = elements;
+          best_error = error;
+        }
       printf("%10.4g %3d %5d %8.1e %6.2f |", best, k, n, best_error, ida.seconds / best);
     }
     printf("  (reference to %.0e)\n", check);
@@ -227,6 +229,7 @@ static double megabytes(void)
 static PetscErrorCode chain_cost(int nbodies)
 {
   enum { STEPS = 20 };
+  const double step  = 0.001; /* the pull in the chain grows with its length: 0.01 is too long for 1000 links */
   const double start = clock_seconds();
   Model        model;
   Run          run;
@@ -235,7 +238,7 @@ static PetscErrorCode chain_cost(int nbodies)
   PetscCall(chain_create(nbodies, &model));
   const double created = clock_seconds() - start;
   PetscCall(PetscMalloc1(model.system.nz, &run.z));
-  model.problem.time.end = 0.01 * STEPS;
+  model.problem.time.end = step * STEPS;
   PetscCall(run_once(&model, 2, GAUSS_AUTO, 1e-12, STEPS, &run));
   const double unit = 1e6 / (STEPS * (double)nbodies);
   printf("%6d %9.3g %9.3g %12.4g %10.4g %10.4g %8.2f %11.2f %9s %8.0f\n", nbodies, created, run.status.seconds_setup,
@@ -253,7 +256,7 @@ int main(int argc, char **argv)
 
   PetscCall(bench_start(&argc, &argv));
   printf(
-    "Cost of mG(2), 20 elements of 0.01: seconds to create the model and the solver, microseconds per step and body (all,\n"
+    "Cost of mG(2), 20 elements of 0.001: seconds to create the model and the solver, microseconds per step and body (all,\n"
     "of these residuals and Jacobians), Newton iterations and corrections per step, peak memory.\n\n");
   printf("bodies    create    set-up     us/(n N)   residual   Jacobian     iter corrections    linear       MB\n");
   for (int i = 0; i < 5 && sizes[i] <= most; i++) PetscCall(chain_cost(sizes[i]));
