@@ -111,6 +111,16 @@ void problem_term_init(ProblemTerm *term)
   problem_end_init(&term->end);
 }
 
+bool problem_add_term(Problem *problem, const ProblemTerm *term)
+{
+  ProblemTerm *terms = realloc(problem->terms, ((size_t)problem->nterms + 1) * sizeof *terms);
+
+  if (!terms) return false;
+  problem->terms                    = terms;
+  problem->terms[problem->nterms++] = *term;
+  return true;
+}
+
 /* Times at which a function of time is not smooth: at most nrows + 2 of them. */
 static int scale_corners(const ProblemScale *scale, double *corners)
 {

@@ -124,6 +124,13 @@ typedef struct {
                 double *d_fdot);
 } ProblemUserLoad;
 
+/* end(z at the end) + integral of running(t, z), either may be NULL, by functions of a C caller, see rigel/rigel.h. */
+typedef struct {
+  void *context;
+  double (*end)(void *context, const double *z, double *gradient, double *hessian);
+  double (*running)(void *context, double t, const double *z, double *gradient, double *hessian);
+} ProblemUserCost;
+
 /* A force, a torque, or what acts between two bodies; which keys it has depends on its type. */
 typedef struct {
   char            name[NAME_LEN];
@@ -178,7 +185,7 @@ typedef struct {
   double         initial;      /* first guess of every component */
 } ProblemControl;
 
-typedef enum { TERM_NONE, TERM_EFFORT, TERM_TRACK, TERM_ENERGY, TERM_END, TERM_TIME } TermKind;
+typedef enum { TERM_NONE, TERM_EFFORT, TERM_TRACK, TERM_ENERGY, TERM_END, TERM_TIME, TERM_USER } TermKind;
 typedef enum { TRACK_POINT, TRACK_ORIENTATION, TRACK_JOINT } TrackKind;
 enum { TERM_CONTROLS = 16 };
 
@@ -316,7 +323,7 @@ typedef struct {
 
 /* A term of the objective, times its weight:
  *   effort  int 1/2 u.u      track  int 1/2 |y - path|^2      energy  int H      time  end - start
- *   end     1/2 of the squared difference to what is named, at the end */
+ *   end     1/2 of the squared difference to what is named, at the end      user  functions of a C caller */
 typedef struct {
   TermKind      kind;
   Where         where;
@@ -331,6 +338,7 @@ typedef struct {
   int           npath;
   ProblemScale *path; /* [npath] point: x, y, z; orientation: rotation vector in space; joint: its coordinate; owned */
   ProblemEnd    end;
+  ProblemUserCost user; /* no file has it */
 } ProblemTerm;
 
 /* Two-point boundary conditions; not given: everything is given at the start. */
@@ -402,6 +410,8 @@ void problem_scale_init(ProblemScale *scale);
 void problem_end_init(ProblemEnd *end);
 void problem_control_init(ProblemControl *control);
 void problem_term_init(ProblemTerm *term);
+/* One more, copied; false: out of memory. */
+bool problem_add_term(Problem *problem, const ProblemTerm *term);
 /* One more load; false: out of memory. */
 bool problem_add_load(Problem *problem, const ProblemLoad *load);
 /* Fills time.corners from loads and motions; false: out of memory. */

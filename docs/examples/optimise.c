@@ -19,11 +19,11 @@ static const char *const omega[3] = {"bodies.body.angular_velocity[0]", "bodies.
                                      "bodies.body.angular_velocity[2]"};
 
 /* z = (q, p) in R^4 x R^4 */
-static double miss_end(void *context, const double *z, double *gradient)
+static double miss_end(void *context, const double *z, double *gradient, double *hessian)
 {
   double sum = 0.0;
 
-  (void)context;
+  (void)context, (void)hessian; /* gradients only */
   for (int i = 0; i < 8; i++) {
     const double off = i < 4 ? z[i] - 0.5 : 0.0; /* q* = (1, 1, 1, 1) / 2 */
     sum += 0.5 * off * off;

@@ -88,6 +88,19 @@ RIGEL_API RigelCode rigel_problem_add_potential(RigelProblem *problem, const cha
 RIGEL_API RigelCode rigel_problem_add_force(RigelProblem *problem, const char *name, const char *body,
                                             const char *other, RigelForce force, void *context);
 
+/* J = end(z at the end) + integral of running(t, z), by the quadrature of the scheme; either may be NULL. They return the value and set
+ * gradient[states] and hessian[states][states] unless these are NULL; only costs and the check below ask for Hessians. name, for gradients:
+ * "end:COLUMN" or "integral:COLUMN" with a column of state.csv, in place of both. */
+typedef struct {
+  void *context;
+  double (*end)(void *context, const double *z, double *gradient, double *hessian);
+  double (*running)(void *context, double t, const double *z, double *gradient, double *hessian);
+  const char *name;
+} RigelFunctional;
+
+/* weight J as one more term of the objective; its Hessian is part of Newton's method. */
+RIGEL_API RigelCode rigel_problem_add_cost(RigelProblem *problem, double weight, const RigelFunctional *cost);
+
 /* Derivatives against differences at one place: largest errors of first and second derivatives, relative to the largest of each.
  * Right ones give 1e-8 or less. n = 12 or 24. */
 RIGEL_API RigelCode rigel_check_potential(RigelPotential potential, void *context, int n, const double *f,
@@ -95,6 +108,10 @@ RIGEL_API RigelCode rigel_check_potential(RigelPotential potential, void *contex
 /* error: of d_f and of d_fdot. */
 RIGEL_API RigelCode rigel_check_force(RigelForce force, void *context, int n, double t, const double *f,
                                       const double *fdot, double error[2]);
+
+/* error: of the gradients of end and of running, then of their Hessians; NAN of Hessians that are not set. */
+RIGEL_API RigelCode rigel_check_functional(const RigelFunctional *functional, int states, double t, const double *z,
+                                           double error[4]);
 
 /* --- models: problems that are ready to run */
 
@@ -161,19 +178,6 @@ RIGEL_API RigelCode rigel_trajectory_reactions(const RigelModel *model, const Ri
                                                const char *name, double *times, double *values);
 
 /* --- gradients */
-
-/* J = end(z at the end) + integral of running(t, z), by the quadrature of the scheme; either may be NULL. They return the value and set
- * gradient[states] unless that is NULL. name: "end:COLUMN" or "integral:COLUMN" with a column of state.csv, in place of both. */
-typedef struct {
-  void *context;
-  double (*end)(void *context, const double *z, double *gradient);
-  double (*running)(void *context, double t, const double *z, double *gradient);
-  const char *name;
-} RigelFunctional;
-
-/* error: of the gradients of end and of running. */
-RIGEL_API RigelCode rigel_check_functional(const RigelFunctional *functional, int states, double t, const double *z,
-                                           double error[2]);
 
 /* J of a solved trajectory and its derivatives, exact for the discrete equations (discrete adjoint, schemes mG and BG; not with an objective). parameters[n] are
  * paths of numbers in the problem ("bodies.box.mass", "loads.push.scale.table[3][1]", "time.end"); the start state follows them.

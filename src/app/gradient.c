@@ -28,19 +28,20 @@ int state_place(const System *sys, const char *column)
   return -1;
 }
 
-static double entry_end(void *context, const double *z, double *gradient)
+static double entry_end(void *context, const double *z, double *gradient, double *hessian)
 {
   const NamedFunctional *named = context;
 
   if (gradient) vec_zero(named->nz, gradient);
+  if (hessian) vec_zero(named->nz * named->nz, hessian);
   if (gradient) gradient[named->place] = 1.0;
   return z[named->place];
 }
 
-static double entry_running(void *context, double t, const double *z, double *gradient)
+static double entry_running(void *context, double t, const double *z, double *gradient, double *hessian)
 {
   (void)t;
-  return entry_end(context, z, gradient);
+  return entry_end(context, z, gradient, hessian);
 }
 
 bool functional_find(const System *sys, const char *name, FaultList *faults, NamedFunctional *named)

@@ -8,7 +8,7 @@ static const char *const optimum_words[] = {[OPTIMUM_NONE]       = "",
 
 static const char *term_name(const Problem *problem, int t)
 {
-  static const char *const names[] = {"none", "effort", "track", "energy", "end", "time"};
+  static const char *const names[] = {"none", "effort", "track", "energy", "end", "time", "user"};
   return names[problem->terms[t].kind];
 }
 

@@ -115,36 +115,42 @@ RigelCode rigel_check_force(RigelForce force, void *context, int n, double t, co
 typedef struct {
   const RigelFunctional *functional;
   double                 t;
+  bool                   end;
 } Cost;
 
-static void cost_end(void *context, const double *z, double *out)
+static double cost_call(const Cost *c, const double *z, double *gradient, double *hessian)
 {
-  const Cost *c = context;
-  *out          = c->functional->end(c->functional->context, z, NULL);
+  const RigelFunctional *f = c->functional;
+  return c->end ? f->end(f->context, z, gradient, hessian) : f->running(f->context, c->t, z, gradient, hessian);
 }
 
-static void cost_running(void *context, const double *z, double *out)
+static void cost_value(void *context, const double *z, double *out)
 {
-  const Cost *c = context;
-  *out          = c->functional->running(c->functional->context, c->t, z, NULL);
+  *out = cost_call(context, z, NULL, NULL);
+}
+
+static void cost_gradient(void *context, const double *z, double *out)
+{
+  cost_call(context, z, out, NULL);
 }
 
 RigelCode rigel_check_functional(const RigelFunctional *functional, int states, double t, const double *z,
-                                 double error[2])
+                                 double error[4])
 {
-  Cost                 c   = {functional, t};
-  const Differentiable end = {cost_end, &c, states, 1}, running = {cost_running, &c, states, 1};
-  double              *g = calloc((size_t)states, sizeof *g);
+  const size_t n = (size_t)states;
+  double      *g = calloc(n + n * n, sizeof *g);
 
-  error[0] = error[1] = 0.0;
   if (!g) return RIGEL_INTERNAL;
-  if (functional->end) {
-    functional->end(functional->context, z, g);
-    error[0] = derivative_error(&end, z, g);
-  }
-  if (functional->running) {
-    functional->running(functional->context, t, z, g);
-    error[1] = derivative_error(&running, z, g);
+  double *H = g + n;
+  for (int i = 0; i < 2; i++) {
+    Cost                 c     = {functional, t, i == 0};
+    const Differentiable value = {cost_value, &c, states, 1}, gradient = {cost_gradient, &c, states, states};
+    error[i] = error[2 + i] = 0.0;
+    if (i == 0 ? !functional->end : !functional->running) continue;
+    for (size_t j = 0; j < n * n; j++) H[j] = NAN;
+    cost_call(&c, z, g, H);
+    error[i]     = derivative_error(&value, z, g);
+    error[2 + i] = isnan(H[0]) ? NAN : derivative_error(&gradient, z, H);
   }
   free(g);
   return RIGEL_OK;

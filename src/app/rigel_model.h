@@ -9,9 +9,10 @@
 /* A problem as text and assignments; all owned. */
 typedef struct {
   char        *file, *text;
-  int          nset, nloads;
+  int          nset, nloads, nterms;
   char       **set;   /* [nset] */
   ProblemLoad *loads; /* [nloads] of functions of the caller */
+  ProblemTerm *terms; /* [nterms] the same */
 } Origin;
 
 struct RigelProblem {
@@ -31,6 +32,7 @@ void origin_clear(Origin *origin);
 /* A last assignment. */
 bool          origin_put(Origin *origin, const char *assignment);
 bool          origin_add_load(Origin *origin, const ProblemLoad *load);
+bool          origin_add_term(Origin *origin, const ProblemTerm *term);
 bool          origin_copy(const Origin *from, Origin *to);
 ProblemSource origin_source(const Origin *origin);
 

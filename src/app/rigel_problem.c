@@ -12,6 +12,7 @@ void origin_clear(Origin *origin)
   for (int i = 0; i < origin->nset; i++) free(origin->set[i]);
   free(origin->set);
   free(origin->loads);
+  free(origin->terms);
   free(origin->file);
   free(origin->text);
   memset(origin, 0, sizeof *origin);
@@ -66,6 +67,16 @@ bool origin_add_load(Origin *origin, const ProblemLoad *load)
   return true;
 }
 
+bool origin_add_term(Origin *origin, const ProblemTerm *term)
+{
+  ProblemTerm *terms = realloc(origin->terms, ((size_t)origin->nterms + 1) * sizeof *terms);
+
+  if (!terms) return false;
+  origin->terms                   = terms;
+  origin->terms[origin->nterms++] = *term;
+  return true;
+}
+
 bool origin_copy(const Origin *from, Origin *to)
 {
   bool good = true;
@@ -76,6 +87,7 @@ bool origin_copy(const Origin *from, Origin *to)
   good     = (to->file || !from->file) && (to->text || !from->text);
   for (int i = 0; good && i < from->nset; i++) good = origin_put(to, from->set[i]);
   for (int i = 0; good && i < from->nloads; i++) good = origin_add_load(to, &from->loads[i]);
+  for (int i = 0; good && i < from->nterms; i++) good = origin_add_term(to, &from->terms[i]);
   return good;
 }
 
@@ -86,7 +98,9 @@ ProblemSource origin_source(const Origin *origin)
                          .nset   = origin->nset,
                          .set    = (const char *const *)origin->set,
                          .nloads = origin->nloads,
-                         .loads  = origin->loads};
+                         .loads  = origin->loads,
+                         .nterms = origin->nterms,
+                         .terms  = origin->terms};
 }
 
 /* --- the interface */
@@ -199,4 +213,16 @@ RigelCode rigel_problem_add_force(RigelProblem *problem, const char *name, const
   const ProblemUserLoad user = {.context = context, .force = force};
 
   return force ? problem_user_load(problem, name, body, other, &user) : RIGEL_INPUT;
+}
+
+RigelCode rigel_problem_add_cost(RigelProblem *problem, double weight, const RigelFunctional *cost)
+{
+  ProblemTerm term;
+
+  if (!cost->end && !cost->running) return RIGEL_INPUT;
+  problem_term_init(&term);
+  term.kind   = TERM_USER;
+  term.weight = weight;
+  term.user   = (ProblemUserCost){cost->context, cost->end, cost->running};
+  return origin_add_term(&problem->origin, &term) ? RIGEL_OK : RIGEL_INTERNAL;
 }

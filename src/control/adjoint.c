@@ -33,14 +33,15 @@ static PetscErrorCode functional_value(const Functional *f, const Trajectory *tr
 
   PetscFunctionBeginUser;
   PetscCall(PetscCalloc2(nz, &z, nz, &gradient));
-  *value = f->end ? f->end(f->context, tr->z + last * nz, g ? gradient : NULL) : 0.0;
+  *value = f->end ? f->end(f->context, tr->z + last * nz, g ? gradient : NULL, NULL) : 0.0;
   if (g && f->end) vec_add(nz, 1.0, gradient, g + last * nz);
   for (int e = 0; f->running && e < tr->elements; e++)
     for (int p = 0; p < element->ngauss; p++) {
       const double h = mesh_step(mesh, e), weight = h * element->weight[p], *N = element->trial + p * nodes;
       vec_zero(nz, z);
       for (int i = 0; i < nodes; i++) vec_add(nz, N[i], trajectory_node(tr, e, i), z);
-      *value += weight * f->running(f->context, mesh_time(mesh, e) + h * element->point[p], z, g ? gradient : NULL);
+      *value +=
+        weight * f->running(f->context, mesh_time(mesh, e) + h * element->point[p], z, g ? gradient : NULL, NULL);
       for (int i = 0; g && i < nodes; i++) vec_add(nz, weight * N[i], gradient, g + (e * tr->k + i) * nz);
     }
   PetscCall(PetscFree2(z, gradient));

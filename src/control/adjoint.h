@@ -12,13 +12,9 @@
 
 #include <petscsys.h>
 
-/* J = end(z_N) + sum over the scheme's Gauss points of h w_g running(t_g, z_g); either may be NULL. They return the value and, unless
- * gradient is NULL, set gradient[nz]. */
-typedef struct {
-  void *context;
-  double (*end)(void *context, const double *z, double *gradient);
-  double (*running)(void *context, double t, const double *z, double *gradient);
-} Functional;
+/* J = end(z_N) + sum over the scheme's Gauss points of h w_g running(t_g, z_g). They return the value and, unless gradient is NULL, set
+ * gradient[nz]; Hessians are not asked for. */
+typedef ProblemUserCost Functional;
 
 typedef struct {
   const Trajectory *trajectory;

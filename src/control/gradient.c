@@ -201,7 +201,7 @@ PetscErrorCode kkt_cost(Kkt *k)
   vec_zero(k->problem->nterms, k->parts);
   for (int e = 0; e < k->ne; e++) {
     const double h = tau * mesh_step(&k->mesh, e), t = mesh_time(&k->mesh, e);
-    for (int g = 0; (o->ntracks || o->energy != 0.0) && g < k->s; g++) {
+    for (int g = 0; (o->ntracks || o->nusers || o->energy != 0.0) && g < k->s; g++) {
       vec_zero(k->nz, k->point.z);
       for (int i = 0; i <= k->k; i++)
         vec_add(k->nz, k->element.trial[g * (k->k + 1) + i], k->x + kkt_z(k, e * k->k + i), k->point.z);

@@ -144,7 +144,7 @@ static void rows_mark(Kkt *k)
   }
 }
 
-/* Two bodies interact where a joint or a load connects them. */
+/* Two bodies interact where a joint or a load connects them, all of them in a cost of the caller. */
 static PetscErrorCode pairs_fill(Kkt *k)
 {
   const System *sys = k->system;
@@ -153,7 +153,7 @@ static PetscErrorCode pairs_fill(Kkt *k)
 
   PetscFunctionBeginUser;
   PetscCall(PetscCalloc1((size_t)nb * (size_t)nb, &near));
-  for (int b = 0; b < nb; b++) near[b * nb + b] = true;
+  for (int b = 0; b < nb * nb; b++) near[b] = k->objective->nusers || b % (nb + 1) == 0;
   for (int g = 0; g < sys->ngroups + sys->nloads; g++) {
     const int *body = g < sys->ngroups ? sys->groups[g].body : sys->loads[g - sys->ngroups].body;
     if (body[0] == GROUND || body[1] == GROUND) continue;

@@ -158,9 +158,11 @@ bool objective_create(const Problem *problem, const System *sys, FaultList *faul
   o->effort  = calloc(nu, sizeof *o->effort);
   o->force   = calloc(nu, sizeof *o->force);
   o->payer   = calloc(nu, sizeof *o->payer);
+  o->users   = calloc(n, sizeof *o->users);
+  o->own     = calloc((size_t)sys->nz * ((size_t)sys->nz + 1) + 1, sizeof *o->own);
   o->rest    = calloc(2 * (size_t)sys->nz + 3 * (size_t)sys->nl + (size_t)sys->A.nnz + 2 * (size_t)sys->T.nnz + 1,
                       sizeof *o->rest);
-  ok         = o->tracks && o->turns && o->ends && o->effort && o->force && o->payer && o->rest;
+  ok         = o->tracks && o->turns && o->ends && o->effort && o->force && o->payer && o->users && o->own && o->rest;
   if (!ok) fault_add(faults, (Where){0, 0}, "objective", "out of memory");
   for (int t = 0; ok && t < problem->nterms; t++) {
     const TermKind kind = problem->terms[t].kind;
@@ -168,6 +170,7 @@ bool objective_create(const Problem *problem, const System *sys, FaultList *faul
     else if (kind == TERM_TRACK) ok = track_create(o, t, faults);
     else if (kind == TERM_END) ok = end_create(o, t, faults);
     else if (kind == TERM_ENERGY) ok = energy_add(o, t, faults);
+    else if (kind == TERM_USER) o->users[o->nusers++] = t;
     else {
       o->time += problem->terms[t].weight;
       o->time_term = t;
@@ -189,6 +192,8 @@ void objective_destroy(Objective *o)
   free(o->effort);
   free(o->force);
   free(o->payer);
+  free(o->users);
+  free(o->own);
   free(o->rest);
   memset(o, 0, sizeof *o);
 }
@@ -297,10 +302,31 @@ static void part_add(double *parts, int term, double value)
   if (parts) parts[term] += value;
 }
 
+/* Along the motion, or at its end; scale: of the part. */
+static double users_add(const Objective *o, bool end, double t, const double *z, double *gradient, double *hessian,
+                        double scale, double *parts)
+{
+  const int nz  = o->system->nz;
+  double   *own = o->own, *H = hessian ? own + nz : NULL, sum = 0.0;
+
+  for (int i = 0; i < o->nusers; i++) {
+    const ProblemTerm     *term = &o->problem->terms[o->users[i]];
+    const ProblemUserCost *user = &term->user;
+    if (end ? !user->end : !user->running) continue;
+    const double value =
+      term->weight * (end ? user->end(user->context, z, own, H) : user->running(user->context, t, z, own, H));
+    vec_add(nz, term->weight, own, gradient);
+    if (H) vec_add(nz * nz, term->weight, H, hessian);
+    part_add(parts, o->users[i], scale * value);
+    sum += value;
+  }
+  return sum;
+}
+
 double objective_point(const Objective *o, double t, const double *z, SystemWork *work, double *gradient,
                        double *hessian, double scale, double *parts)
 {
-  double sum = 0.0;
+  double sum = users_add(o, false, t, z, gradient, hessian, scale, parts);
 
   for (int i = 0; i < o->ntracks; i++) {
     const double value = track_value(o, &o->tracks[i], t, z, gradient, hessian);
@@ -315,7 +341,7 @@ double objective_point(const Objective *o, double t, const double *z, SystemWork
 
 double objective_end(const Objective *o, const double *z, double *gradient, double *hessian, double *parts)
 {
-  double sum = 0.0;
+  double sum = users_add(o, true, 0.0, z, gradient, hessian, 1.0, parts);
 
   for (int i = 0; i < o->nturns; i++) {
     const double value = track_value(o, &o->turns[i], 0.0, z, gradient, hessian);

@@ -4,7 +4,8 @@
  *   point        weight/2 |x - path|^2                    x of a point
  *   orientation  weight (1 - cos angle) = weight/2 (3 - d*_i . d_i)
  *   joint        weight/2 (x - path)^2, of an angle weight (1 - cos(x - path)) = weight (1 - c cos(path) - s sin(path))
- *   energy       weight H */
+ *   energy       weight H
+ *   user         weight (end, running) of functions of a C caller, of the whole z */
 #ifndef RIGEL_CONTROL_OBJECTIVE_H
 #define RIGEL_CONTROL_OBJECTIVE_H
 
@@ -45,6 +46,9 @@ typedef struct {
   int            energy_term, time_term;
   double         unit;  /* natural size of the cost */
   double        *force; /* [ninputs] natural size of an input */
+  int            nusers;
+  int           *users; /* [nusers] terms of a C caller */
+  double        *own;   /* [nz + nz nz] what these set */
   double        *rest;  /* scratch of the energy: zeros [nz + nl], then rate, theta, theta_v, A, T, C */
 } Objective;
 

@@ -73,6 +73,18 @@ static void loads_add(const ProblemSource *source, const Vocabulary *words, Prob
   }
 }
 
+/* Terms of the objective that no file can have. */
+static void terms_add(const ProblemSource *source, Problem *problem, FaultList *faults)
+{
+  for (int i = 0; i < source->nterms; i++) {
+    if (!problem->ncontrols || !problem->nterms)
+      fault_add(faults, (Where){0}, "cost", "found without controls and an objective, expected both");
+    else if (problem->time.free && source->terms[i].user.running)
+      fault_add(faults, (Where){0}, "cost", "found a function of time, expected none with time.free");
+    else if (!problem_add_term(problem, &source->terms[i])) fault_add(faults, (Where){0}, "", "out of memory");
+  }
+}
+
 bool source_read(const ProblemSource *source, const Vocabulary *words, Problem *problem, FaultList *faults)
 {
   const bool input  = !source->text && strcmp(source->file, "-") == 0;
@@ -86,6 +98,7 @@ bool source_read(const ProblemSource *source, const Vocabulary *words, Problem *
   name_from_file(input ? "stdin" : source->file, problem->name);
   if (source_tree(source, &root, faults)) root_read(&reader, &root, problem);
   loads_add(source, words, problem, faults);
+  terms_add(source, problem, faults);
   tree_clear(&root);
   fault_sort(faults);
   return faults->count == before;

@@ -14,6 +14,8 @@ typedef struct {
   const char *const *set; /* [nset] */
   int                nloads;
   const ProblemLoad *loads; /* [nloads] by functions of a C caller, after those of the file */
+  int                nterms;
+  const ProblemTerm *terms; /* [nterms] of the objective, the same */
 } ProblemSource;
 
 /* Every fault is reported, in the order of the file; true: there was none. Initialises the problem; clear it in either case. `set`

@@ -24,8 +24,8 @@ _int, _double, _text, _void = ctypes.c_int, ctypes.c_double, ctypes.c_char_p, ct
 _array, _texts = ctypes.POINTER(_double), ctypes.POINTER(_text)
 _POTENTIAL = ctypes.CFUNCTYPE(_double, _void, _array, _array, _array)
 _FORCE = ctypes.CFUNCTYPE(None, _void, _double, _array, _array, _array, _array, _array)
-_END = ctypes.CFUNCTYPE(_double, _void, _array, _array)
-_RUNNING = ctypes.CFUNCTYPE(_double, _void, _double, _array, _array)
+_END = ctypes.CFUNCTYPE(_double, _void, _array, _array, _array)
+_RUNNING = ctypes.CFUNCTYPE(_double, _void, _double, _array, _array, _array)
 _MESSAGE = 65536
 
 
@@ -49,6 +49,8 @@ _SIGNATURES = {
     "rigel_problem_add": (_int, [_void, _text, _text]),
     "rigel_problem_add_potential": (_int, [_void, _text, _text, _text, _int, _POTENTIAL, _void]),
     "rigel_problem_add_force": (_int, [_void, _text, _text, _text, _FORCE, _void]),
+    "rigel_problem_add_cost": (_int, [_void, _double, ctypes.POINTER(_Functional)]),
+    "rigel_check_functional": (_int, [ctypes.POINTER(_Functional), _int, _double, _array, _array]),
     "rigel_check_potential": (_int, [_POTENTIAL, _void, _int, _array, _array]),
     "rigel_check_force": (_int, [_FORCE, _void, _int, _double, _array, _array, _array]),
     "rigel_model_create": (_int, [_void, ctypes.POINTER(_void), _text, ctypes.c_size_t]),
@@ -176,6 +178,24 @@ def _force(function, n):
     return _FORCE(call)
 
 
+def _functional(end, running, n):
+    """Functions of n states that return value, gradient and, for costs, Hessian."""
+
+    def call(function, *arguments, gradient, hessian):
+        result = _guard(function, *arguments) or (np.nan, np.nan, np.nan)
+        m = len(arguments[-1])
+        _fill((_view(gradient, m), _view(hessian, m, m)), result[1:])
+        return float(result[0])
+
+    def call_end(_, z, gradient, hessian):
+        return call(end, _view(z, n).copy(), gradient=gradient, hessian=hessian)
+
+    def call_running(_, t, z, gradient, hessian):
+        return call(running, t, _view(z, n).copy(), gradient=gradient, hessian=hessian)
+
+    return _Functional(None, _END(call_end) if end else _END(0), _RUNNING(call_running) if running else _RUNNING(0), None)
+
+
 class _Handle:
     def __del__(self):
         if getattr(self, "_handle", None):
@@ -212,6 +232,21 @@ class Problem(_Handle):
         self._kept.append(call)
         other = other.encode() if other else None
         _check(_lib.rigel_problem_add_force(self._handle, name.encode(), body.encode(), other, call, None))
+
+
+    def add_cost(self, states, weight=1.0, end=None, running=None):
+        """One more term of the objective: end(z) and running(t, z) return value, gradient [states] and Hessian [states, states]"""
+        cost = _functional(end, running, states)
+        self._kept.append(cost)
+        _check(_lib.rigel_problem_add_cost(self._handle, weight, ctypes.byref(cost)))
+
+
+def check_cost(z, t=0.0, end=None, running=None):
+    """Largest relative errors of the gradients of end and running, then of their Hessians, against differences."""
+    z, error = _vector(z), np.zeros(4)
+    cost = _functional(end, running, len(z))
+    _check(_lib.rigel_check_functional(ctypes.byref(cost), len(z), t, _pointer(z), _pointer(error)))
+    return tuple(error)
 
 
 def check_potential(function, f):
@@ -318,17 +353,7 @@ class Model(_Handle):
         if isinstance(functional, str):
             return _Functional(None, _END(0), _RUNNING(0), functional.encode())
 
-        def call_end(_, z, gradient):
-            result = _guard(functional, _view(z, self.states).copy()) or (np.nan, np.nan)
-            _fill((_view(gradient, self.states),), result[1:])
-            return float(result[0])
-
-        def call_running(_, t, z, gradient):
-            result = _guard(running, t, _view(z, self.states).copy()) or (np.nan, np.nan)
-            _fill((_view(gradient, self.states),), result[1:])
-            return float(result[0])
-
-        return _Functional(None, _END(call_end) if functional else _END(0), _RUNNING(call_running) if running else _RUNNING(0), None)
+        return _functional(functional, running, self.states)
 
     def gradient(self, trajectory, functional, parameters=(), running=None):
         """J and dJ/dp of a solved trajectory. functional is "end:COLUMN", "integral:COLUMN" or a function end(z) that returns value and

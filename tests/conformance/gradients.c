@@ -93,13 +93,15 @@ static double squares(const Squares *s, double factor, const double *z, double *
   return sum;
 }
 
-static double squares_end(void *context, const double *z, double *gradient)
+static double squares_end(void *context, const double *z, double *gradient, double *hessian)
 {
+  (void)hessian;
   return squares(context, 1.0, z, gradient);
 }
 
-static double squares_running(void *context, double t, const double *z, double *gradient)
+static double squares_running(void *context, double t, const double *z, double *gradient, double *hessian)
 {
+  (void)hessian;
   return squares(context, 1.0 + sin(3.0 * t), z, gradient);
 }
 

@@ -141,6 +141,19 @@ run = m.solve()
 exact = 6 * 3 / 4 * (1 - run.control_t)[..., None] * np.array([1, 2, -1])
 check(m.inputs == 3 and m.control("f") == 0 and run.controls.shape == (4, run.control_t.shape[1], 3), "sizes of controls")
 check(run.optimum == "minimum" and abs(run.cost - 40.5) < 1e-10 and np.allclose(run.controls, exact, atol=1e-9), "controls and cost")
+# a cost by a function: 1/2 |x - target|^2 at the end instead of the fixed end, a = w d / (3 m^2 / T^3 + w)
+target = np.array([1.0, 2.0, -1.0])
+
+
+def miss(z):
+    return 0.5 * np.sum((z[:3] - target) ** 2), np.concatenate([z[:3] - target, np.zeros(3)]), np.diag([1.0, 1, 1, 0, 0, 0])
+
+
+check(max(rigel.check_cost(np.arange(6.0), end=miss)) < 1e-9, "checker of costs")
+problem = rigel.Problem({key: value for key, value in ball.items() if key != "boundary"})
+problem.add_cost(6, 2.0, end=miss)
+run = rigel.Model(problem).solve()
+check(run.optimum == "minimum" and np.allclose(run.z[-1, :3], 2 / (27 / 8 + 2) * target, atol=1e-10), "a cost by a function")
 check(model.solve().optimum is None and model.solve().controls.size == 0, "no controls")
 run = model.solve()
 

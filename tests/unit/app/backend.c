@@ -292,27 +292,35 @@ static void test_every_scheme(void)
   }
 }
 
-static double end_square(void *context, const double *z, double *gradient)
+static double end_square(void *context, const double *z, double *gradient, double *hessian)
 {
   (void)context;
+  if (hessian) memset(hessian, 0, 14 * 14 * sizeof *hessian);
+  if (hessian) hessian[3 * 14 + 3] = 2.0;
   if (gradient) memset(gradient, 0, 14 * sizeof *gradient);
   if (gradient) gradient[3] = 2.0 * z[3];
   return z[3] * z[3];
 }
 
-static double end_wrong(void *context, const double *z, double *gradient)
+static double end_wrong(void *context, const double *z, double *gradient, double *hessian)
 {
-  const double value = end_square(context, z, gradient);
+  const double value = end_square(context, z, gradient, hessian);
 
   if (gradient) gradient[3] *= 1.001;
   return value;
+}
+
+static double running_first(void *context, double t, const double *z, double *gradient, double *hessian)
+{
+  (void)hessian;
+  return t * end_square(context, z, gradient, NULL);
 }
 
 static void test_checkers(void)
 {
   const double f[12]    = {0.3, -0.2, 0.5, 1, 0, 0.1, 0, 1, 0, -0.1, 0, 1},
                fdot[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3};
-  double z[14] = {0.1, 0.2, 0.3, 0.4, 0.5}, error[2], k = 3.0, pair[24];
+  double z[14] = {0.1, 0.2, 0.3, 0.4, 0.5}, error[4], k = 3.0, pair[24];
 
   for (int i = 0; i < 24; i++) pair[i] = f[i % 12] + (i >= 12 ? 0.5 : 0.0);
   TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_check_potential(leg_potential, &leg, 12, f, error));
@@ -326,9 +334,12 @@ static void test_checkers(void)
   TEST_ASSERT_EQUAL_INT(RIGEL_INPUT, rigel_check_potential(NULL, NULL, 12, f, error));
   const RigelFunctional good = {.end = end_square}, bad = {.end = end_wrong};
   TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_check_functional(&good, 14, 0.0, z, error));
-  TEST_ASSERT_TRUE(error[0] < 1e-10);
+  TEST_ASSERT_TRUE(error[0] < 1e-10 && error[2] < 1e-10);
   TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_check_functional(&bad, 14, 0.0, z, error));
-  TEST_ASSERT_TRUE(error[0] > 1e-4);
+  TEST_ASSERT_TRUE(error[0] > 1e-4 && error[2] > 1e-4); /* the Hessian is that of another gradient */
+  const RigelFunctional first = {.running = running_first};
+  TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_check_functional(&first, 14, 1.0, z, error));
+  TEST_ASSERT_TRUE(error[0] == 0.0 && error[1] < 1e-10 && error[2] == 0.0 && isnan(error[3])); /* none set */
 }
 
 /* Newton by hand on the equations of the whole interval ends where the run does. */
@@ -469,6 +480,100 @@ static void test_controls(void)
   rigel_problem_destroy(&problem);
 }
 
+/* w/2 |x_1 - x_2|^2 of two particles, z = (x_1, p_1, x_2, p_2) */
+static double apart(void *context, const double *z, double *gradient, double *hessian)
+{
+  const double w   = *(const double *)context;
+  double       sum = 0.0;
+
+  if (gradient) memset(gradient, 0, 12 * sizeof *gradient);
+  if (hessian) memset(hessian, 0, 144 * sizeof *hessian);
+  for (int i = 0; i < 3; i++) {
+    const int    j = 6 + i;
+    const double d = z[i] - z[j];
+    sum += 0.5 * w * d * d;
+    if (gradient) gradient[i] = w * d, gradient[j] = -w * d;
+    if (hessian) hessian[12 * i + i] = hessian[12 * j + j] = w, hessian[12 * i + j] = hessian[12 * j + i] = -w;
+  }
+  return sum;
+}
+
+/* 1/2 |x - (t, 0, 1)|^2 of a body, z = (x, q, p) */
+static double beside(void *context, double t, const double *z, double *gradient, double *hessian)
+{
+  const double path[3] = {t, 0.0, 1.0};
+  double       sum     = 0.0;
+
+  (void)context;
+  if (gradient) memset(gradient, 0, 14 * sizeof *gradient);
+  if (hessian) memset(hessian, 0, 14 * 14 * sizeof *hessian);
+  for (int i = 0; i < 3; i++) {
+    sum += 0.5 * (z[i] - path[i]) * (z[i] - path[i]);
+    if (gradient) gradient[i] = z[i] - path[i];
+    if (hessian) hessian[15 * i] = 1.0;
+  }
+  return sum;
+}
+
+/* Costs by functions: what there is a term for is the same, step by step; one that couples bodies against its exact optimum. */
+static void test_costs(void)
+{
+  static const char pulled[] = "{time: {end: 2, elements: 5}, method: {scheme: mG, degree: 2, window: all},"
+                               " bodies: [{name: b, mass: 2, inertia: [1, 2, 3], angular_velocity: [1, 2, 0]}],"
+                               " controls: [{name: f, type: force, body: b, at: [0.1, 0, 0.2], frame: body}]}",
+                    pair[]   = "{time: {end: 1, elements: 2}, method: {scheme: mG, degree: 3, window: all}, bodies:"
+                               " [{name: a, formulation: particle, mass: 1, position: [-0.5, 0, 0]},"
+                               "  {name: b, formulation: particle, mass: 1, position: [0.5, 0, 0]}],"
+                               " controls: [{name: f, type: force, body: a}, {name: g, type: force, body: b}],"
+                               " objective: [{effort: {}}]}",
+                    track[]  = "[{effort: {}}, {track: {body: b, weight: 3, path: "
+                               "[{polynomial: [0, 1]}, {polynomial: [0]}, {polynomial: [1]}]}}]";
+  const RigelFunctional near = {.running = beside};
+  RigelProblem         *problem;
+  RigelModel           *model;
+  RigelTrajectory      *run;
+  RigelResult           result[2];
+  double                w = 3.0;
+  char                  message[400];
+
+  for (int user = 0; user < 2; user++) {
+    TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_problem_create(pulled, &problem));
+    rigel_problem_set(problem, "objective", user ? "[{effort: {}}]" : track);
+    if (user) TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_problem_add_cost(problem, 3.0, &near));
+    model = model_open(problem);
+    TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_solve(model, NULL, &run, &result[user]));
+    rigel_trajectory_destroy(&run);
+    rigel_model_destroy(&model);
+    rigel_problem_destroy(&problem);
+  }
+  TEST_ASSERT_DOUBLE_WITHIN(1e-11 * result[0].cost, result[0].cost, result[1].cost);
+  TEST_ASSERT_EQUAL_INT(RIGEL_OPTIMUM_MINIMUM, result[1].optimum);
+  TEST_ASSERT_INT_WITHIN(1, result[0].newton_iterations, result[1].newton_iterations);
+  /* each goes a = 2 w d / (6 m^2 / T^3 + 4 w) = 1/3; effort 3/2 m^2 a^2 / T^3 each, w/2 (1 - 2 a)^2: 1/2 */
+  const RigelFunctional together = {.context = &w, .end = apart}, nothing = {.context = &w};
+  TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_problem_create(pair, &problem));
+  TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_problem_add_cost(problem, 1.0, &together));
+  TEST_ASSERT_EQUAL_INT(RIGEL_INPUT, rigel_problem_add_cost(problem, 1.0, &nothing));
+  model = model_open(problem);
+  TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_solve(model, NULL, &run, result));
+  TEST_ASSERT_EQUAL_INT(RIGEL_OPTIMUM_MINIMUM, result->optimum);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-12, 0.5, result->cost);
+  TEST_ASSERT_LESS_OR_EQUAL_INT(2, (int)result->newton_iterations); /* quadratic: one step, and one to see it */
+  rigel_trajectory_destroy(&run);
+  rigel_model_destroy(&model);
+  /* where it cannot be */
+  rigel_problem_set(problem, "time.free", "true");
+  rigel_problem_add_cost(problem, 1.0, &near);
+  TEST_ASSERT_EQUAL_INT(RIGEL_INPUT, rigel_model_create(problem, &model, message, sizeof message));
+  TEST_ASSERT_NOT_NULL(strstr(message, "found a function of time, expected none with time.free"));
+  rigel_problem_destroy(&problem);
+  problem = box_problem();
+  rigel_problem_add_cost(problem, 1.0, &near);
+  TEST_ASSERT_EQUAL_INT(RIGEL_INPUT, rigel_model_create(problem, &model, message, sizeof message));
+  TEST_ASSERT_NOT_NULL(strstr(message, "found without controls and an objective"));
+  rigel_problem_destroy(&problem);
+}
+
 static void test_faults(void)
 {
   RigelProblem *p = box_problem();
@@ -541,6 +646,7 @@ int main(void)
   RUN_TEST(test_equations);
   RUN_TEST(test_jacobian);
   RUN_TEST(test_controls);
+  RUN_TEST(test_costs);
   RUN_TEST(test_faults);
   RUN_TEST(test_refusals);
   if (rigel_finalize()) return 1;
