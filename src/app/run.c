@@ -127,9 +127,6 @@ static bool ranks_fit(const Model *model, int size)
     fprintf(stderr,
             "rigel run: found solver.linear: %s on %d ranks, expected auto, block, band, mumps or superlu_dist\n",
             scheme_linear(&model->problem), size);
-  else if (model->problem.boundary.given && (linear == LINEAR_BAND || linear == LINEAR_BLOCK))
-    fprintf(stderr, "rigel run: found linear: %s with boundary values on %d ranks, expected mumps or auto\n",
-            scheme_linear(&model->problem), size);
   else return true;
   return false;
 }

@@ -250,7 +250,8 @@ static bool kkt_stop(void *context)
 static PetscErrorCode kkt_create_newton(Kkt *k)
 {
   const NewtonEquations equations = {kkt_residual, kkt_jacobian, k, kkt_stop};
-  const int             nsteps    = k->ne + (k->nend ? 2 : 1);
+  const bool            head = k->rank == 0, tail = k->rank == k->size - 1 && k->nend;
+  const int             nsteps = k->e1 - k->e0 + head + tail;
 
   PetscFunctionBeginUser;
   for (int a = 0; a <= k->k; a++) k->layout.row_z[a] = k->layout.col_z[a] = k->layout.row_l[a] = k->layout.col_l[a] = 0;
@@ -259,12 +260,11 @@ static PetscErrorCode kkt_create_newton(Kkt *k)
   k->nentries = kkt_entries(k, NULL, NULL, NULL);
   PetscCall(PetscMalloc4(k->nentries, &k->row, k->nentries, &k->col, nsteps + 1, &k->columns, nsteps, &k->sealed));
   kkt_entries(k, k->row, k->col, NULL);
-  for (int i = 0; i <= nsteps; i++) k->columns[i] = i == 0 ? 0 : k->offset[i - 1];
+  for (int i = 0; i <= nsteps; i++) k->columns[i] = i == 0 ? 0 : k->offset[k->e0 + i - head] - k->first;
   for (int i = 0; i < nsteps; i++) k->sealed[i] = false;
   const NewtonSetup setup = {.comm           = k->comm,
                              .n              = k->mine,
                              .nentries       = k->nentries,
-                             .whole          = true,
                              .row            = k->row,
                              .col            = k->col,
                              .plan           = {.nsteps = nsteps, .column = k->columns, .sealed = k->sealed},

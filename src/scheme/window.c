@@ -301,8 +301,6 @@ static PetscErrorCode window_create_newton(Window *w)
   const NewtonSetup setup = {.comm           = w->comm,
                              .n              = w->n,
                              .nentries       = nentries,
-                             .tail           = w->bubnov ? w->block : 0,
-                             .whole          = w->boundary != NULL,
                              .row            = w->row,
                              .col            = w->col,
                              .late_first     = late ? w->nl + boundary_count(w->boundary, AT_START) : 0,

@@ -1,11 +1,5 @@
-/* Banded LU with partial pivoting (LAPACK dgbtrf) as a PETSc preconditioner that solves exactly.
- *
- * Over several ranks A = D + C with D banded, one diagonal block per rank made of that rank's own entries only, and C what
- * the ranks add to each other: few columns I only. With U = D^{-1} C_I and the small matrix R = I + U_I (rows of U in I),
- *   A x   = b:  g = D^{-1} b,  R x_I = g_I,            x = g - D^{-1} C_I x_I
- *   A^T y = b:  w = C_I^T D^{-T} b,  R^T u = w,        y = D^{-T} (b - E_I u)
- * Each rank factors its own block; only R is shared. Own entries only: then D is the matrix of a slab of time by itself, which
- * is regular, while the diagonal blocks of A need not be (BG(1) with an odd number of nodes). */
+/* Banded LU with partial pivoting (LAPACK dgbtrf), or LU in fronts (front.h), as a PETSc preconditioner that solves exactly.
+ * Over several ranks it is LU in slabs of time (slabs.h). */
 #ifndef RIGEL_SOLVE_BAND_H
 #define RIGEL_SOLVE_BAND_H
 
@@ -17,9 +11,8 @@
 typedef struct {
   PetscInt   late_first, late_count; /* one rank: rows taken after all others, which keeps end conditions in the band */
   bool       blocks;                 /* in fronts, as planned, instead of one band */
-  FrontPlan  plan;
-  PetscInt   tail;     /* several: last rows of a rank to which the next rank adds entries */
-  int        nentries; /* several: this rank's own entries */
+  FrontPlan  plan;                   /* in columns of this rank */
+  int        nentries;               /* several: this rank's own entries */
   const int *row, *col;
   const double *value;
 } BandSource;

@@ -6,7 +6,12 @@
  * and what is left of the others, F22 - L21 U12, is the beginning of the next front. Pivots are chosen among all rows of the front,
  * or (`sealed`) without those that enter only now and belong to a later step: where the block that the others leave is known to
  * be regular, as in a block bidiagonal matrix of time stepping, or the columns of one body after its joint to the bodies before.
- * Compared with a band (dgbtrf) no zeros beside the blocks are computed with. */
+ * Compared with a band (dgbtrf) no zeros beside the blocks are computed with.
+ *
+ * A matrix may have more rows than columns to eliminate, and a border of columns that are never eliminated but carried along in
+ * every front from the first row on that has an entry there. The rows left over then are equations in the border alone,
+ *     P A = [L, 0; K, 1] [U, B; 0, S],
+ * and a solve has two halves: what the caller does with S lies between them. */
 #ifndef RIGEL_SOLVE_FRONT_H
 #define RIGEL_SOLVE_FRONT_H
 
@@ -15,8 +20,9 @@
 
 /* Compressed rows; doubles of a place add up. */
 typedef struct {
-  int        n;
-  const int *row, *col; /* [n + 1], [row[n]] */
+  int        n;             /* columns to eliminate */
+  const int *row, *col;     /* [n + extra + 1], [row[n + extra]] */
+  int        extra, border; /* rows left over; columns n .. n + border - 1 are carried along */
 } FrontPattern;
 
 /* The steps: head columns, then `block` each, all of them sealed or none; or one by one. */
@@ -33,25 +39,36 @@ typedef struct {
   int    carried;   /* rows of the front that come from the step before */
   int    entering;  /* rows that enter, after them */
   int    pivots;    /* rows among which pivots are chosen, the first ones of the front */
-  int    reach;     /* columns of U12 */
+  int    edge;      /* columns of the border so far: those after the step's own */
+  int    reach;     /* columns of U12 after these */
   int    width;     /* columns of the front */
   int    skip;      /* leading columns of the step that are zero in the rows beyond `pivots` */
-  size_t panel, u;  /* offsets of L11, U11, L21 [rows][w], and of U12 [w][reach] */
+  size_t panel, u;  /* offsets of L11, U11, L21 [rows][w], and of U12 [w][edge + reach] */
 } FrontStep;
 
-enum { FRONT_RHS = 16 }; /* right-hand sides at a time */
-
 typedef struct {
-  int        n, nsteps;
+  int        n, extra, border;
+  int        nsteps; /* with rows left over one more than planned, without columns: its front is S */
   FrontStep *steps;
-  int       *order;    /* [n] rows in the order in which they enter */
+  int       *order;    /* [n + extra] rows in the order in which they enter */
   int       *pivot;    /* [n] of dgetrf, step after step */
   double    *factor;   /* panels and U12 */
   double    *front[2]; /* two fronts in turn */
+  double    *rest;     /* S, column-major, as far as its rows reach; in one of the fronts */
   int        rows;     /* of the largest front */
-  double    *active;   /* [FRONT_RHS][rows] of a solve */
-  double    *solution; /* [FRONT_RHS][n] */
+  double    *active;   /* [rows] of a solve */
+  double    *half;     /* [n] between the halves of a solve */
 } Front;
+
+static inline int front_rows(const FrontStep *step)
+{
+  return step->carried + step->entering;
+}
+
+static inline size_t front_u_size(const FrontStep *step)
+{
+  return (size_t)step->w * (size_t)(step->edge + step->reach);
+}
 
 /* False: out of memory, or structurally singular. */
 bool front_create(const FrontPattern *pattern, const FrontPlan *plan, Front *front);
@@ -60,7 +77,15 @@ void front_destroy(Front *front);
 double front_bytes(const Front *front);
 /* False: a pivot is zero. */
 bool front_factor(Front *front, const FrontPattern *pattern, const double *value);
-/* b[nrhs][n] <- A^{-1} b or A^{-T} b; of A^{-1} b only the entries from `first` on are wanted, the others may be anything */
-void front_solve(const Front *front, bool transpose, int first, int nrhs, double *b);
+/* The rows left over, S[extra][border] by rows. */
+void front_rest(const Front *front, double *S);
+/* First half of A x = b: L and K. b[n + extra] -> rest[extra], the right-hand side of S.
+ * Of A^T y = b: U^T and B^T. b[n] -> rest[border], to be added to the right-hand side of S^T. */
+void front_reduce(const Front *front, bool transpose, const double *b, double *rest);
+/* Second half, with the solution of S x = ..., rest[border]: the others, x[n].
+ * With that of S^T, rest[extra]: all rows y[n + extra]. */
+void front_expand(const Front *front, bool transpose, const double *rest, double *x);
+/* Both halves, of a square matrix: b[n] <- A^{-1} b or A^{-T} b */
+void front_solve(const Front *front, bool transpose, double *b);
 
 #endif

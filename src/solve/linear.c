@@ -139,7 +139,7 @@ PetscErrorCode linear_choose(const NewtonSetup *setup, Newton *newton)
   PetscCallMPI(MPI_Allreduce(&width, &most, 1, MPI_INT, MPI_MAX, setup->comm));
   const bool narrow = 4.0 * most < newton->n_all / size;
   if (size == 1 && setup->n <= (narrow ? NEWTON_DENSE_MOST / 2 : NEWTON_DENSE_MOST)) newton->linear = "dense";
-  else if (most <= NEWTON_BAND_MOST && narrow && (size == 1 || !setup->whole))
+  else if (most <= NEWTON_BAND_MOST && narrow)
     newton->linear = setup->plan.block > 0 || setup->plan.nsteps > 0 ? "block" : "band";
   else newton->linear = size == 1 ? "umfpack" : "mumps";
   PetscFunctionReturn(0);
@@ -163,7 +163,6 @@ PetscErrorCode linear_create_solver(const NewtonSetup *setup, Newton *newton)
                              .late_count = setup->late_count,
                              .blocks     = blocks,
                              .plan       = setup->plan,
-                             .tail       = setup->tail,
                              .nentries   = setup->nentries,
                              .row        = setup->row,
                              .col        = setup->col,

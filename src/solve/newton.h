@@ -20,13 +20,12 @@ typedef struct {
   MPI_Comm   comm;
   int        n;               /* unknowns of this rank, contiguous by rank */
   int        nentries;        /* of the Jacobian; doubles of a place add up */
-  bool       whole;           /* ends are tied to each other: the band cannot be split over ranks */
-  int        tail;            /* last rows of a rank to which the next rank adds entries */
   const int *row, *col;       /* global; a negative one drops the entry, rows may belong to other ranks */
   int late_first, late_count; /* rows that belong after all others: end conditions that stand with those of the start */
-  FrontPlan   plan;           /* steps of `block`; block = nsteps = 0: unknown. Its arrays must outlive this. */
-  const char *linear;         /* auto | dense | block | band | umfpack | klu | mumps | superlu | superlu_dist | petsc */
-  double      tolerance;      /* of the root mean square of the residual */
+  FrontPlan
+    plan; /* steps of `block` in this rank's columns; block = nsteps = 0: unknown. Its arrays must outlive this. */
+  const char *linear;    /* auto | dense | block | band | umfpack | klu | mumps | superlu | superlu_dist | petsc */
+  double      tolerance; /* of the root mean square of the residual */
   int         max_iterations;
 } NewtonSetup;
 

@@ -1,5 +1,5 @@
 /* LU in fronts against dense LU: bands, blocks beside the diagonal, block bidiagonal matrices with sealed steps, rows out of
- * order, several right-hand sides, transposes, doubles of a place, zero pivots. */
+ * order, borders and rows left over, transposes, doubles of a place, zero pivots. */
 #include "solve/front.h"
 
 #include "models.h"
@@ -15,7 +15,7 @@
 void setUp(void) {}
 void tearDown(void) {}
 
-enum { MOST = 130, RHS = 21 };
+enum { MOST = 130 };
 
 static unsigned long seed = 7;
 
@@ -47,33 +47,54 @@ static void matrix_fill(int n, double diagonal, void (*extent)(int i, int *from,
   m.row[n] = e;
 }
 
-static void check_solves(const Front *front, const char *text)
+/* a[n][n] x = b or a^T x = b, in place; a is destroyed */
+static void dense_solve(int n, double *a, bool transpose, double *b)
 {
-  static double a[MOST * MOST], b[MOST * RHS], x[MOST * RHS];
-  static int    pivot[MOST];
-  int           n = m.n, nrhs = RHS, info;
+  static int pivot[MOST];
+  int        one = 1, info;
 
-  memcpy(a, m.dense, sizeof a);
   LAPACKgetrf_(&n, &n, a, &n, pivot, &info);
   TEST_ASSERT_EQUAL_INT(0, info);
-  for (int round = 0; round < 4; round++) {
-    const bool transpose = round % 2;
-    nrhs                 = round < 2 ? 1 : RHS;
-    for (int i = 0; i < n * nrhs; i++) b[i] = x[i] = model_random(&seed);
-    LAPACKgetrs_(transpose ? "T" : "N", &n, &nrhs, a, &n, pivot, b, &n, &info);
-    const int first = round == 2 ? n / 2 : 0;
-    front_solve(front, transpose, first, nrhs, x);
-    for (int i = 0; i < n * nrhs; i++)
-      if (i % n < first) x[i] = b[i];
+  LAPACKgetrs_(transpose ? "T" : "N", &n, &one, a, &n, pivot, b, &n, &info);
+}
+
+/* In two halves; the columns that the front leaves are solved for by dense LU of the rows that it leaves. */
+static void halves_solve(const Front *front, bool transpose, double *b)
+{
+  static double S[MOST * MOST], x[MOST], rest[MOST];
+  const int     n = front->n, left = front->extra;
+
+  TEST_ASSERT_EQUAL_INT(front->border, left);
+  front_rest(front, S);
+  front_reduce(front, transpose, b, rest);
+  for (int i = 0; transpose && i < left; i++) rest[i] += b[n + i];
+  if (left) dense_solve(left, S, !transpose, rest); /* S is stored by rows */
+  front_expand(front, transpose, rest, x);
+  for (int i = 0; !transpose && i < left; i++) x[n + i] = rest[i];
+  memcpy(b, x, (size_t)(n + left) * sizeof *b);
+}
+
+static void check_solves(const Front *front, const char *text)
+{
+  static double a[MOST * MOST], b[MOST], x[MOST];
+  const int     n = m.n;
+
+  for (int transpose = 0; transpose < 2; transpose++) {
     double size = 1.0;
-    for (int i = 0; i < n * nrhs; i++) size = fmax(size, fabs(b[i]));
-    for (int i = 0; i < n * nrhs; i++) TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-9 * size, b[i], x[i], text);
+    for (int i = 0; i < n; i++) b[i] = x[i] = model_random(&seed);
+    memcpy(a, m.dense, sizeof a);
+    dense_solve(n, a, transpose, b);
+    if (front->extra) halves_solve(front, transpose, x);
+    else front_solve(front, transpose, x);
+    for (int i = 0; i < n; i++) size = fmax(size, fabs(b[i]));
+    for (int i = 0; i < n; i++) TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-9 * size, b[i], x[i], text);
   }
 }
 
-static void check_matrix(int head, int block, bool sealed, const char *text)
+/* The last `border` columns are not eliminated. */
+static void check_bordered(int head, int block, bool sealed, int border, const char *text)
 {
-  const FrontPattern pattern = {m.n, m.row, m.col};
+  const FrontPattern pattern = {m.n - border, m.row, m.col, border, border};
   const FrontPlan    plan    = {.head = head, .block = block, .seal = sealed};
   Front              front;
 
@@ -83,6 +104,11 @@ static void check_matrix(int head, int block, bool sealed, const char *text)
     check_solves(&front, text);
   }
   front_destroy(&front);
+}
+
+static void check_matrix(int head, int block, bool sealed, const char *text)
+{
+  check_bordered(head, block, sealed, 0, text);
 }
 
 static void band_extent(int i, int *from, int *to)
@@ -135,7 +161,7 @@ static void whole_bidiagonal_extent(int i, int *from, int *to)
 static void test_sealed_steps_keep_to_their_blocks(void)
 {
   Front              front;
-  const FrontPattern pattern = {120, m.row, m.col};
+  const FrontPattern pattern = {.n = 120, .row = m.row, .col = m.col};
 
   matrix_fill(120, 12.0, whole_bidiagonal_extent);
   check_matrix(0, 10, true, "whole blocks below the diagonal, sealed");
@@ -169,7 +195,7 @@ static void test_zero_pivots_and_singular_patterns(void)
   Front front;
 
   matrix_fill(80, 0.0, band_extent);
-  const FrontPattern pattern = {80, m.row, m.col};
+  const FrontPattern pattern = {.n = 80, .row = m.row, .col = m.col};
   for (int e = 0; e < m.row[80]; e++)
     if (m.col[e] == 37) m.value[e] = 0.0;
   TEST_ASSERT_TRUE(front_create(&pattern, &(FrontPlan){.block = 5}, &front));
@@ -180,6 +206,53 @@ static void test_zero_pivots_and_singular_patterns(void)
   front_destroy(&front);
 }
 
+/* A band whose first rows also have entries in the last ten columns. */
+static void arrow_extent(int i, int *from, int *to)
+{
+  band_extent(i, from, to);
+  if (i == 0 || i == 3) *to = 90;
+}
+
+static void test_borders_and_rows_left_over(void)
+{
+  static const int blocks[] = {1, 7, 32, 200};
+
+  for (int b = 0; b < 4; b++)
+    for (int head = 0; head < 4; head += 3) {
+      matrix_fill(90, 0.0, band_extent); /* met at the end */
+      check_bordered(head, blocks[b], false, 10, "border at the end");
+      matrix_fill(90, 0.0, arrow_extent); /* carried along from the beginning */
+      check_bordered(head, blocks[b], false, 10, "border from the beginning");
+      matrix_fill(90, 0.0, late_extent); /* rows without entries elsewhere */
+      check_bordered(head, blocks[b], false, 12, "border alone in some rows");
+      matrix_fill(40, 0.0, arrow_extent);
+      check_bordered(head, blocks[b], false, 40, "nothing but a border");
+    }
+  matrix_fill(126, 0.0, arrow_extent);
+  check_bordered(0, 100, false, 20, "border of wide steps");
+  matrix_fill(120, 12.0, bidiagonal_extent);
+  check_bordered(0, 10, true, 6, "block bidiagonal, sealed, with a border");
+  matrix_fill(120, 12.0, whole_bidiagonal_extent);
+  check_bordered(0, 10, true, 10, "whole blocks below the diagonal, sealed, with a border");
+}
+
+/* A border costs nothing before the first row that has an entry there. */
+static void test_borders_are_carried_from_where_they_are_met(void)
+{
+  const FrontPattern pattern = {80, m.row, m.col, 10, 10};
+  Front              front;
+
+  for (int arrow = 0; arrow < 2; arrow++) {
+    matrix_fill(90, 0.0, arrow ? arrow_extent : band_extent);
+    TEST_ASSERT_TRUE(front_create(&pattern, &(FrontPlan){.block = 8}, &front));
+    TEST_ASSERT_EQUAL_INT(11, front.nsteps);
+    for (int j = 0; j < 8; j++) TEST_ASSERT_EQUAL_INT(arrow ? 10 : 0, front.steps[j].edge);
+    TEST_ASSERT_EQUAL_INT(0, front.steps[10].w);
+    TEST_ASSERT_EQUAL_INT(10, front.steps[10].carried + front.steps[10].entering);
+    front_destroy(&front);
+  }
+}
+
 int main(void)
 {
   UNITY_BEGIN();
@@ -187,6 +260,8 @@ int main(void)
   RUN_TEST(test_block_tridiagonal);
   RUN_TEST(test_sealed_steps_keep_to_their_blocks);
   RUN_TEST(test_rows_out_of_order);
+  RUN_TEST(test_borders_and_rows_left_over);
+  RUN_TEST(test_borders_are_carried_from_where_they_are_met);
   RUN_TEST(test_zero_pivots_and_singular_patterns);
   return UNITY_END();
 }
