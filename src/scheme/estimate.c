@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-/* An entry's place and value, and PETSc's own copy of both; measured, see `scripts/bench_global.sh`. */
-enum { BYTES_PER_ENTRY = 44, BYTES_PER_UNKNOWN = 120 };
+/* An entry's place and value, and PETSc's own copy of both, over several ranks also that of the slabs; measured, see
+ * `scripts/bench_global.sh`. */
+enum { BYTES_PER_ENTRY = 44, BYTES_PER_ENTRY_SPLIT = 72, BYTES_PER_UNKNOWN = 120 };
 
 void estimate_global(const Problem *problem, const System *system, int window, int ranks, Estimate *estimate)
 {
@@ -18,7 +19,10 @@ void estimate_global(const Problem *problem, const System *system, int window, i
   estimate->elements = window;
   estimate->unknowns = elements * k * block;
   estimate->entries  = elements * (test * trial * system->A.nnz + (test + trial) * mult * system->T.nnz);
+  /* slabs between others carry the columns that they share with the one before, in BG also its rows (solve/slabs.h) */
+  const double border = ranks < 3 ? 0.0 : bubnov ? 2.0 * block : system->nz;
   /* a row reaches back over its element, and forward likewise in BG, to the element's last node in mG */
   estimate->bytes = band_bytes(estimate->unknowns, trial * block, bubnov ? trial * block : k * block) +
-                    BYTES_PER_ENTRY * estimate->entries + BYTES_PER_UNKNOWN * estimate->unknowns;
+                    (ranks > 1 ? BYTES_PER_ENTRY_SPLIT : BYTES_PER_ENTRY) * estimate->entries +
+                    (BYTES_PER_UNKNOWN + 8.0 * border) * estimate->unknowns;
 }

@@ -7,12 +7,14 @@
 #include <string.h>
 
 typedef struct {
+  BandSource    source;
+  PetscBool     ready, failed;
+  bool          split; /* over several ranks: only slabs is used */
+  Slabs         slabs;
   PetscBLASInt  n, kl, ku, ldab;
   double       *ab;    /* [ldab * n] */
   Front         front; /* instead of ab */
   bool          fronts;
-  PetscBool     ready, failed;
-  BandSource    source;
   PetscBLASInt *pivot; /* [n] */
   double       *work;  /* [n] */
 } Band;
@@ -47,6 +49,7 @@ static PetscErrorCode band_destroy(PC pc)
   PetscCall(PetscFree(band->pivot));
   PetscCall(PetscFree(band->work));
   front_destroy(&band->front);
+  PetscCall(slabs_destroy(&band->slabs));
   PetscCall(PetscFree(band));
   PetscFunctionReturn(0);
 }
@@ -77,7 +80,6 @@ static PetscErrorCode band_allocate(Mat A, Band *band)
   }
   PetscCall(MatRestoreRowIJ(A, 0, PETSC_FALSE, PETSC_FALSE, &n, &row, &col, &done));
   PetscCall(PetscMalloc1(band->n, &band->work));
-  band->ready = PETSC_TRUE;
   PetscFunctionReturn(0);
 }
 
@@ -145,6 +147,22 @@ static PetscErrorCode band_solve(const Band *band, bool transpose, double *b)
   PetscFunctionReturn(0);
 }
 
+static PetscErrorCode band_create(PC pc, Mat A, Band *band)
+{
+  MPI_Comm    comm = PetscObjectComm((PetscObject)pc);
+  PetscMPIInt size;
+  PetscInt    first, last;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_size(comm, &size));
+  PetscCall(MatGetOwnershipRange(A, &first, &last));
+  band->split = size > 1;
+  if (band->split) PetscCall(slabs_create(comm, (int)first, (int)(last - first), &band->source, &band->slabs));
+  else PetscCall(band_allocate(A, band));
+  band->ready = PETSC_TRUE;
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode band_setup(PC pc)
 {
   Band *band;
@@ -153,13 +171,26 @@ static PetscErrorCode band_setup(PC pc)
   PetscFunctionBeginUser;
   PetscCall(PCShellGetContext(pc, &band));
   PetscCall(PCGetOperators(pc, NULL, &A));
-  if (!band->ready) PetscCall(band_allocate(A, band));
-  PetscCall(factor(A, band, &band->failed));
+  if (!band->ready) PetscCall(band_create(pc, A, band));
+  if (band->split) PetscCall(slabs_factor(&band->slabs, &band->failed));
+  else PetscCall(factor(A, band, &band->failed));
   PetscCall(PCSetFailedReason(pc, band->failed ? PC_FACTOR_NUMERIC_ZEROPIVOT : PC_NOERROR));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode band_apply(PC pc, Vec b, Vec x)
+/* A x = b, or A^T x = b, on one rank */
+static PetscErrorCode band_apply_one(const Band *band, bool transpose, const double *b, double *x)
+{
+  PetscFunctionBeginUser;
+  for (PetscInt i = 0; i < band->n; i++) x[transpose ? i : band_row(band, i)] = b[i];
+  PetscCall(band_solve(band, transpose, x));
+  if (!transpose || !band->source.late_count) PetscFunctionReturn(0);
+  PetscCall(PetscArraycpy(band->work, x, band->n));
+  for (PetscInt i = 0; i < band->n; i++) x[i] = band->work[band_row(band, i)];
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode band_apply_either(PC pc, bool transpose, Vec b, Vec x)
 {
   Band              *band;
   const PetscScalar *ba;
@@ -173,40 +204,32 @@ static PetscErrorCode band_apply(PC pc, Vec b, Vec x)
   }
   PetscCall(VecGetArrayRead(b, &ba));
   PetscCall(VecGetArrayWrite(x, &xa));
-  for (PetscInt i = 0; i < band->n; i++) xa[band_row(band, i)] = ba[i];
-  PetscCall(band_solve(band, false, xa));
+  if (band->split) PetscCall(slabs_solve(&band->slabs, transpose, ba, xa));
+  else PetscCall(band_apply_one(band, transpose, ba, xa));
   PetscCall(VecRestoreArrayWrite(x, &xa));
   PetscCall(VecRestoreArrayRead(b, &ba));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode band_apply_transpose(PC pc, Vec b, Vec y)
+static PetscErrorCode band_apply(PC pc, Vec b, Vec x)
 {
-  Band        *band;
-  PetscScalar *ya;
-
   PetscFunctionBeginUser;
-  PetscCall(PCShellGetContext(pc, &band));
-  PetscCall(VecCopy(b, y));
-  PetscCall(VecGetArray(y, &ya));
-  PetscCall(band_solve(band, true, ya));
-  PetscCall(PetscArraycpy(band->work, ya, band->n));
-  for (PetscInt i = 0; band->source.late_count && i < band->n; i++) ya[i] = band->work[band_row(band, i)];
-  PetscCall(VecRestoreArray(y, &ya));
+  PetscCall(band_apply_either(pc, false, b, x));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode band_apply_transpose(PC pc, Vec b, Vec x)
+{
+  PetscFunctionBeginUser;
+  PetscCall(band_apply_either(pc, true, b, x));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode band_attach(PC pc, const BandSource *source)
 {
-  Band       *band;
-  PetscMPIInt size;
+  Band *band;
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_size(PetscObjectComm((PetscObject)pc), &size));
-  if (size > 1) {
-    PetscCall(slabs_attach(pc, source));
-    PetscFunctionReturn(0);
-  }
   PetscCall(PetscNew(&band));
   band->source = *source;
   PetscCall(PCSetType(pc, PCSHELL));

@@ -237,6 +237,6 @@ void front_expand(const Front *f, bool transpose, const double *rest, double *x)
 
 void front_solve(const Front *f, bool transpose, double *b)
 {
-  front_reduce(f, transpose, b, NULL);
-  front_expand(f, transpose, NULL, b);
+  front_reduce(f, transpose, b, b); /* nothing is left over */
+  front_expand(f, transpose, b, b);
 }

@@ -22,9 +22,8 @@ typedef struct {
   int        nentries;        /* of the Jacobian; doubles of a place add up */
   const int *row, *col;       /* global; a negative one drops the entry, rows may belong to other ranks */
   int late_first, late_count; /* rows that belong after all others: end conditions that stand with those of the start */
-  FrontPlan
-    plan; /* steps of `block` in this rank's columns; block = nsteps = 0: unknown. Its arrays must outlive this. */
-  const char *linear;    /* auto | dense | block | band | umfpack | klu | mumps | superlu | superlu_dist | petsc */
+  FrontPlan   plan;   /* steps of `block`, of this rank; block = nsteps = 0: unknown. Its arrays must outlive this. */
+  const char *linear; /* auto | dense | block | band | umfpack | klu | mumps | superlu | superlu_dist | petsc */
   double      tolerance; /* of the root mean square of the residual */
   int         max_iterations;
 } NewtonSetup;

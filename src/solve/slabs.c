@@ -1,10 +1,6 @@
 #include "solve/slabs.h"
 
-#include <math.h>
-
-/* --- factors */
-
-static PetscErrorCode slabs_factor(Slabs *s, PetscBool *failed)
+PetscErrorCode slabs_factor(Slabs *s, PetscBool *failed)
 {
   const int extra = s->pattern.extra;
   PetscBool mine, any;
@@ -24,31 +20,7 @@ static PetscErrorCode slabs_factor(Slabs *s, PetscBool *failed)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode pc_setup(PC pc)
-{
-  Slabs   *s;
-  Mat      P;
-  PetscInt first, last;
-
-  PetscFunctionBeginUser;
-  PetscCall(PCShellGetContext(pc, &s));
-  if (!s->ready) {
-    PetscCall(PCGetOperators(pc, NULL, &P));
-    PetscCall(MatGetOwnershipRange(P, &first, &last));
-    s->comm  = PetscObjectComm((PetscObject)pc);
-    s->first = (int)first;
-    s->n     = (int)(last - first);
-    PetscCall(slabs_create(s));
-    s->ready = PETSC_TRUE;
-  }
-  PetscCall(slabs_factor(s, &s->failed));
-  PetscCall(PCSetFailedReason(pc, s->failed ? PC_FACTOR_NUMERIC_ZEROPIVOT : PC_NOERROR));
-  PetscFunctionReturn(0);
-}
-
-/* --- solves */
-
-static PetscErrorCode slabs_solve(const Slabs *s, const double *b, double *x)
+static PetscErrorCode solve_plain(const Slabs *s, const double *b, double *x)
 {
   double *rest = s->all + s->rows_start[s->rank];
 
@@ -64,7 +36,7 @@ static PetscErrorCode slabs_solve(const Slabs *s, const double *b, double *x)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode slabs_solve_transpose(const Slabs *s, const double *b, double *y)
+static PetscErrorCode solve_transpose(const Slabs *s, const double *b, double *y)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscArrayzero(s->all, s->nall));
@@ -80,64 +52,10 @@ static PetscErrorCode slabs_solve_transpose(const Slabs *s, const double *b, dou
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode solve(PC pc, Vec b, Vec x, PetscErrorCode (*half)(const Slabs *, const double *, double *))
-{
-  Slabs             *s;
-  const PetscScalar *ba;
-  PetscScalar       *xa;
-
-  PetscFunctionBeginUser;
-  PetscCall(PCShellGetContext(pc, &s));
-  if (s->failed) { /* no factors: what a zero pivot gives */
-    PetscCall(VecSet(x, NAN));
-    PetscFunctionReturn(0);
-  }
-  PetscCall(VecGetArrayRead(b, &ba));
-  PetscCall(VecGetArrayWrite(x, &xa));
-  PetscCall(half(s, ba, xa));
-  PetscCall(VecRestoreArrayWrite(x, &xa));
-  PetscCall(VecRestoreArrayRead(b, &ba));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode pc_apply(PC pc, Vec b, Vec x)
+PetscErrorCode slabs_solve(const Slabs *s, bool transpose, const double *b, double *x)
 {
   PetscFunctionBeginUser;
-  PetscCall(solve(pc, b, x, slabs_solve));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode pc_apply_transpose(PC pc, Vec b, Vec y)
-{
-  PetscFunctionBeginUser;
-  PetscCall(solve(pc, b, y, slabs_solve_transpose));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode pc_destroy(PC pc)
-{
-  Slabs *s;
-
-  PetscFunctionBeginUser;
-  PetscCall(PCShellGetContext(pc, &s));
-  PetscCall(slabs_destroy(s));
-  PetscCall(PetscFree(s));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode slabs_attach(PC pc, const BandSource *source)
-{
-  Slabs *s;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscNew(&s));
-  s->source = *source;
-  PetscCall(PCSetType(pc, PCSHELL));
-  PetscCall(PCShellSetName(pc, "LU in slabs of time"));
-  PetscCall(PCShellSetContext(pc, s));
-  PetscCall(PCShellSetSetUp(pc, pc_setup));
-  PetscCall(PCShellSetApply(pc, pc_apply));
-  PetscCall(PCShellSetApplyTranspose(pc, pc_apply_transpose));
-  PetscCall(PCShellSetDestroy(pc, pc_destroy));
+  if (transpose) PetscCall(solve_transpose(s, b, x));
+  else PetscCall(solve_plain(s, b, x));
   PetscFunctionReturn(0);
 }

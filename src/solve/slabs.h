@@ -14,8 +14,6 @@
 
 #include "solve/band.h"
 
-#include <petscmat.h>
-
 typedef struct {
   BandSource  source;
   MPI_Comm    comm;
@@ -42,14 +40,15 @@ typedef struct {
   Front        small;
   PetscMPIInt *rows, *rows_start, *values, *values_start; /* [size] of each rank */
   double      *work, *edge, *all;                         /* [n + nghost], [rows or columns of the rest], [nall] */
-  PetscBool    ready, failed;
 } Slabs;
 
-/* Makes pc a PCSHELL with this solver. */
-PetscErrorCode slabs_attach(PC pc, const BandSource *source);
-/* Everything that does not depend on values. */
-PetscErrorCode slabs_create(Slabs *slabs);
+/* Everything that does not depend on values; first, n: rows and columns that this rank owns. */
+PetscErrorCode slabs_create(MPI_Comm comm, int first, int n, const BandSource *source, Slabs *slabs);
 PetscErrorCode slabs_destroy(Slabs *slabs);
+/* The source's values; failed: a zero pivot, the same on every rank. */
+PetscErrorCode slabs_factor(Slabs *slabs, PetscBool *failed);
+/* x[n] of A x = b[n], or of A^T x = b. */
+PetscErrorCode slabs_solve(const Slabs *slabs, bool transpose, const double *b, double *x);
 /* Place of own row i among the rows of the pattern. */
 static inline int slabs_row(const Slabs *slabs, int i)
 {

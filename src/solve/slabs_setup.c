@@ -287,12 +287,17 @@ static PetscErrorCode rest_create(Slabs *s)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode slabs_create(Slabs *s)
+PetscErrorCode slabs_create(MPI_Comm comm, int first, int n, const BandSource *source, Slabs *s)
 {
   Interface interface;
   Entries   entries;
 
   PetscFunctionBeginUser;
+  PetscCall(PetscMemzero(s, sizeof *s));
+  s->source = *source;
+  s->comm   = comm;
+  s->first  = first;
+  s->n      = n;
   PetscCallMPI(MPI_Comm_rank(s->comm, &s->rank));
   PetscCallMPI(MPI_Comm_size(s->comm, &s->size));
   s->turned = s->rank == s->size - 1;

@@ -62,17 +62,35 @@ check_ranks "BG(1) continuous pendulum, growing window" "2:mumps" $pendulum --se
 ends=(--set time.end=1 --set solver.guess=stepping
   --set "boundary.start.box.position=[0,0,0]" --set "boundary.start.box.orientation=[1,0,0,0]" --set "boundary.end.box.position=[0,0,0]"
   --set "boundary.end.box.orientation=[-0.5143431909822589,0.5687816197083293,0.2358377974781140,0.5969246889288708]")
-check_ranks "boundary values, mG(1)" "2:auto 4:mumps" $box --set method.window=all "${ends[@]}"
-check_ranks "boundary values, mG(2)" "3:auto" $box --set method.window=all --set method.degree=2 "${ends[@]}"
-check_ranks "boundary values, BG(1)" "2:auto 3:mumps" $box --set method.scheme=BG "${ends[@]}"
-check_ranks "boundary values, BG(2)" "3:auto" $box --set method.scheme=BG --set method.degree=2 "${ends[@]}"
-# conditions at the end stand with those of the start, far from the diagonal: band over ranks must solve it or refuse it
-code=0
-mpiexec -n 2 "$RIGEL" run $box --set method.window=all "${ends[@]}" --set solver.linear=band -o "$WORK/far" >"$WORK/out" 2>"$WORK/err" || code=$?
-if [ $code -eq 0 ]; then
-  "$RIGEL" run $box --set method.window=all "${ends[@]}" -o "$WORK/near" >/dev/null
-  check_close "$(difference "$WORK/near/state.csv" "$WORK/far/state.csv")" 0 1e-10 "boundary values, mG, 2 ranks, band"
-else check_equal $code 2 "boundary values, mG, 2 ranks, band: refused"; fi
+check_ranks "boundary values, mG(1)" "2:auto 3:block 4:block 2:band 4:mumps" $box --set method.window=all "${ends[@]}"
+check_ranks "boundary values, mG(2)" "3:auto 4:block" $box --set method.window=all --set method.degree=2 "${ends[@]}"
+check_ranks "boundary values, BG(1)" "2:auto 3:block 4:block 3:mumps" $box --set method.scheme=BG "${ends[@]}"
+check_ranks "boundary values, BG(2)" "2:block 3:auto" $box --set method.scheme=BG --set method.degree=2 "${ends[@]}"
+check_ranks "boundary values, one element per rank" "4:block" problems/box_boundary.yaml --set time.elements=4
+
+# optimal control: free end time, bounds, controls that last several elements
+control=problems/control
+check_ranks "free end time" "2:auto 3:block" $control/free_time.yaml
+check_ranks "bounded controls" "3:auto 4:block" $control/reorientation_bounds.yaml
+check_ranks "controls over three elements" "2:block 3:block" $control/reorientation.yaml --set controls.u.every=3
+
+# the solver by itself, and condition numbers through it: solves and transposes
+for ranks in 2 3 4; do
+  check "matrices on $ranks ranks" mpiexec -n $ranks "$(dirname "${TEST_LOGS:-build/test-logs}")/tests/unit/solve/slabs"
+done
+for args in "--set method.window=all" "--set method.scheme=BG"; do
+  # shellcheck disable=SC2086
+  check_exit 0 "$RIGEL" run $box $args "${ends[@]}" --set solver.condition=true -o "$WORK/one"
+  for ranks in 2 3; do
+    rm -rf "$WORK/many"
+    # shellcheck disable=SC2086
+    check_exit 0 mpiexec -n $ranks "$RIGEL" run $box $args "${ends[@]}" --set solver.condition=true --set solver.linear=block -o "$WORK/many"
+    for column in condition condition_paper; do
+      check_close "$(csv_last "$WORK/many/newton.csv" $column | awk -v one="$(csv_last "$WORK/one/newton.csv" $column)" '{ printf "%.9f", $1 / one }')" \
+        1 1e-6 "$column, $ranks ranks, $args"
+    done
+  done
+done
 
 # the summary is printed once, by one rank
 check_exit 0 mpiexec -n 3 "$RIGEL" run $box -o "$WORK/once" --set method.window=all --set time.end=2
@@ -103,6 +121,21 @@ check_equal "$(grep -c 'missing.yaml' "$WORK/err")" 1 "a file that is not there"
 check "in the way of a folder: not done" eval '! mpiexec -n 2 "$RIGEL" run $box -o "$WORK/blocked/run" --set method.window=all'
 check_equal "$(grep -c 'blocked' "$WORK/err")" 1 "said once"
 check "nothing was written" test ! -e "$WORK/no"
+
+# conditions that leave the place open
+cat >"$WORK/adrift.yaml" <<'YAML'
+time: {end: 1, elements: 21}
+method: {scheme: mG, window: all}
+bodies: [{name: box, shape: {cuboid: [5, 2, 1]}, mass: 12, angular_velocity: [0, 5, 1]}]
+boundary:
+  start: {box: {orientation: [1, 0, 0, 0], velocity: [1, 0, 0]}}
+  end: {box: {orientation: [0.6, 0, 0.8, 0], velocity: [1, 0, 0]}}
+YAML
+for ranks in 2 3; do
+  code=0
+  mpiexec -n $ranks "$RIGEL" run "$WORK/adrift.yaml" -o "$WORK/adrift" --set solver.linear=block >"$WORK/out" 2>"$WORK/err" || code=$?
+  check_equal "$code $(grep -c 'the iteration matrix is singular' "$WORK/err")" "3 1" "a singular system on $ranks ranks: named once"
+done
 
 # no solution: exit 3 with one message, and no crash
 code=0
