@@ -126,13 +126,14 @@ static double state_error(const Model *model, const double *z)
   return sqrt(sum / model->system.nbodies);
 }
 
-/* Fewest elements of mG(k) that reach the target, in steps of a quarter; the fastest of three runs. */
+/* Fewest elements of mG(k) that reach the target, in steps of a quarter; the fastest of three runs. Long chains do not begin with
+ * elements so long that Newton's method only fails. */
 static PetscErrorCode rigel_search(Model *model, int k, double tolerance, double target, double most, Run *run,
                                    int *elements, double *seconds, double *error)
 {
   PetscFunctionBeginUser;
   *seconds = INFINITY;
-  for (int n = 4; n < 3000; n += (n + 3) / 4) {
+  for (int n = PetscMax(4, model->system.nbodies / 10); n < 3000; n += (n + 3) / 4) {
     PetscCall(run_once(model, k, k, tolerance, n, run));
     if (run->status.verdict == RUN_DONE && run->seconds > 2.0 * most) PetscFunctionReturn(0);
     if (run->status.verdict != RUN_DONE || state_error(model, run->z) > target) continue;
