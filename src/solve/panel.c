@@ -7,7 +7,7 @@
 
 enum { STRIP = 4 }; /* columns eliminated at a time */
 
-static void swap_entries(double *x, int i, int j)
+static inline void swap_entries(double *x, int i, int j)
 {
   const double t = x[i];
   x[i]           = x[j];
@@ -15,8 +15,8 @@ static void swap_entries(double *x, int i, int j)
 }
 
 /* y -= L u for STRIP columns of L[rows] each, and for two columns y at a time. */
-FOR_EVERY_PROCESSOR static void strip_update(int first, int rows, const double *restrict L, const double *u,
-                                             const double *v, double *restrict y, double *restrict x)
+static inline void strip_update(int first, int rows, const double *restrict L, const double *u, const double *v,
+                                double *restrict y, double *restrict x)
 {
   const double *restrict l0 = L, *restrict l1 = L + rows, *restrict l2 = L + 2 * rows, *restrict l3 = L + 3 * rows;
   const double u0 = u[0], u1 = u[1], u2 = u[2], u3 = u[3], v0 = v[0], v1 = v[1], v2 = v[2], v3 = v[3];
@@ -28,19 +28,30 @@ FOR_EVERY_PROCESSOR static void strip_update(int first, int rows, const double *
 }
 
 /* y -= l u */
-FOR_EVERY_PROCESSOR static void column_update(int first, int rows, const double *restrict l, double u,
-                                              double *restrict y)
+static inline void column_update(int first, int rows, const double *restrict l, double u, double *restrict y)
 {
   for (int i = first; i < rows; i++) y[i] -= l[i] * u;
 }
 
-/* Column j of a strip: its pivot among rows j..pivots - 1, interchanged in the strip's n columns, and L. */
-static bool column_eliminate(int rows, int pivots, int j, int n, double *strip, double *column, int *pivot)
+/* Row of the largest entry among rows j..pivots - 1: its size in four lanes at a time, then its place. */
+static inline int column_pivot(int j, int pivots, const double *column)
 {
-  int best = j;
+  double most[4] = {0.0};
+  int    i       = j;
 
-  for (int i = j + 1; i < pivots; i++)
-    if (fabs(column[i]) > fabs(column[best])) best = i;
+  for (; i + 4 <= pivots; i += 4)
+    for (int l = 0; l < 4; l++) most[l] = fabs(column[i + l]) > most[l] ? fabs(column[i + l]) : most[l];
+  for (; i < pivots; i++) most[0] = fabs(column[i]) > most[0] ? fabs(column[i]) : most[0];
+  for (int l = 1; l < 4; l++) most[0] = most[l] > most[0] ? most[l] : most[0];
+  for (i = j; i + 1 < pivots && fabs(column[i]) != most[0]; i++) continue;
+  return i;
+}
+
+/* Column j of a strip: its pivot among rows j..pivots - 1, interchanged in the strip's n columns, and L. */
+static inline bool column_eliminate(int rows, int pivots, int j, int n, double *strip, double *column, int *pivot)
+{
+  const int best = column_pivot(j, pivots, column);
+
   *pivot = best + 1;
   if (!(fabs(column[best]) > 0.0)) return false;
   for (int c = 0; c < n; c++) swap_entries(strip + (size_t)c * (size_t)rows, j, best);
@@ -50,7 +61,8 @@ static bool column_eliminate(int rows, int pivots, int j, int n, double *strip, 
 }
 
 /* The strip's interchanges and rows of U in the columns from `from` on; L[n][rows], of which rows j0.. are its triangle. */
-static void columns_enter(int rows, int j0, int n, const double *L, const int *pivot, int from, int to, double *F)
+static inline void columns_enter(int rows, int j0, int n, const double *L, const int *pivot, int from, int to,
+                                 double *F)
 {
   double l[STRIP][STRIP] = {{0.0}};
   int    at[STRIP]       = {j0, j0, j0, j0};
@@ -72,7 +84,7 @@ static void columns_enter(int rows, int j0, int n, const double *L, const int *p
   }
 }
 
-bool panel_eliminate(int rows, int pivots, int w, int columns, double *F, int *pivot)
+FOR_EVERY_PROCESSOR bool panel_eliminate(int rows, int pivots, int w, int columns, double *F, int *pivot)
 {
   const size_t ld = (size_t)rows;
 
