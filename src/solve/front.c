@@ -117,35 +117,30 @@ void front_rest(const Front *f, double *S)
 
 /* --- solves */
 
-/* y -= M x or M^T x; M[rows][columns] */
-static void multiply(const char *trans, int rows, int columns, const double *M, int ld, const double *x, double *y)
+/* y -= M^T x; M[columns][ld] */
+static void multiply_transpose(int rows, int columns, const double *M, int ld, const double *x, double *y)
 {
   const double one = 1.0, minus = -1.0;
   const int    inc = 1;
 
-  if (rows > 0 && columns > 0) BLASgemv_(trans, &rows, &columns, &minus, M, &ld, x, &inc, &one, y, &inc);
+  if (rows > 0 && columns > 0) BLASgemv_("T", &rows, &columns, &minus, M, &ld, x, &inc, &one, y, &inc);
 }
 
-static void triangle(const char *uplo, const char *trans, const char *diag, int n, const double *M, int ld, double *x)
+static void triangle_transpose(const char *uplo, const char *diag, int n, const double *M, int ld, double *x)
 {
   const int inc = 1;
 
-  if (n > 0) dtrsv_(uplo, trans, diag, &n, M, &ld, x, &inc);
+  if (n > 0) dtrsv_(uplo, "T", diag, &n, M, &ld, x, &inc);
 }
 
-/* L21 of a step, in its two parts, applied to the rows below: below -= L21 top, or top -= L21^T below. */
-static void below_update(const Front *f, const FrontStep *step, bool transpose, double *r)
+/* L21 of a step, in its two parts: top -= L21^T below. */
+static void below_transpose(const Front *f, const FrontStep *step, double *r)
 {
   const int     rows = front_rows(step), w = step->w, skip = step->skip;
   const double *L = f->factor + step->panel, *rest = L + step->pivots + (size_t)skip * (size_t)rows;
 
-  if (transpose) {
-    multiply("T", step->pivots - w, w, L + w, rows, r + w, r);
-    multiply("T", rows - step->pivots, w - skip, rest, rows, r + step->pivots, r + skip);
-  } else {
-    multiply("N", step->pivots - w, w, L + w, rows, r, r + w);
-    multiply("N", rows - step->pivots, w - skip, rest, rows, r + skip, r + step->pivots);
-  }
+  multiply_transpose(step->pivots - w, w, L + w, rows, r + w, r);
+  multiply_transpose(rows - step->pivots, w - skip, rest, rows, r + step->pivots, r + skip);
 }
 
 /* L: rows as they enter; what is solved goes to the half, what is left over to `rest`. */
@@ -160,8 +155,7 @@ static void lower(const Front *f, const double *b, double *rest)
     for (int i = 0; i < step->entering; i++) r[step->carried + i] = b[f->order[entered + i]];
     swap_rows(w, f->pivot + step->column, false, r);
     entered += step->entering;
-    triangle("L", "N", "U", w, f->factor + step->panel, rows, r);
-    below_update(f, step, false, r);
+    panel_lower(rows, step->pivots, step->skip, w, f->factor + step->panel, r);
     memcpy(f->half + step->column, r, (size_t)w * sizeof(double));
     memmove(r, r + w, (size_t)(rows - w) * sizeof(double));
   }
@@ -175,9 +169,9 @@ static void upper(const Front *f, const double *border, double *x)
     const double    *U    = f->factor + step->u;
     double          *xj   = x + step->column;
     const int        w    = step->w;
-    multiply("N", w, step->edge, U, w, border, xj);
-    multiply("N", w, step->reach, U + (size_t)w * (size_t)step->edge, w, xj + w, xj);
-    triangle("U", "N", "N", w, f->factor + step->panel, front_rows(step), xj);
+    panel_subtract(w, step->edge, U, border, xj);
+    panel_subtract(w, step->reach, U + (size_t)w * (size_t)step->edge, xj + w, xj);
+    panel_upper(front_rows(step), w, f->factor + step->panel, xj);
   }
 }
 
@@ -189,9 +183,9 @@ static void upper_transpose(const Front *f, double *t, double *rest)
     const double    *U    = f->factor + step->u;
     double          *tj   = t + step->column;
     const int        w    = step->w;
-    triangle("U", "T", "N", w, f->factor + step->panel, front_rows(step), tj);
-    multiply("T", w, step->edge, U, w, tj, rest);
-    multiply("T", w, step->reach, U + (size_t)w * (size_t)step->edge, w, tj, tj + w);
+    triangle_transpose("U", "N", w, f->factor + step->panel, front_rows(step), tj);
+    multiply_transpose(w, step->edge, U, w, tj, rest);
+    multiply_transpose(w, step->reach, U + (size_t)w * (size_t)step->edge, w, tj, tj + w);
   }
 }
 
@@ -207,8 +201,8 @@ static void lower_transpose(const Front *f, const double *rest, double *y)
     const int        rows = front_rows(step), w = step->w;
     memmove(r + w, r, (size_t)(rows - w) * sizeof(double));
     memcpy(r, f->half + step->column, (size_t)w * sizeof(double));
-    below_update(f, step, true, r);
-    triangle("L", "T", "U", w, f->factor + step->panel, rows, r);
+    below_transpose(f, step, r);
+    triangle_transpose("L", "U", w, f->factor + step->panel, rows, r);
     swap_rows(w, f->pivot + step->column, true, r);
     entered -= step->entering;
     for (int i = 0; i < step->entering; i++) y[f->order[entered + i]] = r[step->carried + i];

@@ -111,3 +111,48 @@ FOR_EVERY_PROCESSOR bool panel_eliminate(int rows, int pivots, int w, int column
   }
   return true;
 }
+
+/* --- solves */
+
+/* y[n] -= M x, STRIP columns at a time; M[columns][ld] */
+static inline void columns_subtract(int n, int columns, int ld, const double *restrict M, const double *x,
+                                    double *restrict y)
+{
+  int c = 0;
+
+  for (; c + STRIP <= columns; c += STRIP) {
+    const double *restrict m0 = M + (size_t)c * (size_t)ld, *restrict m1 = m0 + ld, *restrict m2 = m1 + ld,
+                           *restrict m3 = m2 + ld;
+    const double x0 = x[c], x1 = x[c + 1], x2 = x[c + 2], x3 = x[c + 3];
+    for (int i = 0; i < n; i++) y[i] = y[i] - m0[i] * x0 - m1[i] * x1 - m2[i] * x2 - m3[i] * x3;
+  }
+  for (; c < columns; c++) column_update(0, n, M + (size_t)c * (size_t)ld, x[c], y);
+}
+
+FOR_EVERY_PROCESSOR void panel_subtract(int n, int columns, const double *M, const double *x, double *y)
+{
+  columns_subtract(n, columns, n, M, x, y);
+}
+
+FOR_EVERY_PROCESSOR void panel_lower(int rows, int pivots, int skip, int w, const double *L, double *x)
+{
+  for (int j0 = 0; j0 < w; j0 += STRIP) {
+    const int     end = j0 + STRIP < w ? j0 + STRIP : w, last = end <= skip ? pivots : rows;
+    const double *l = L + (size_t)j0 * (size_t)rows;
+    for (int j = j0; j < end; j++) column_update(j + 1, end, l + (size_t)(j - j0) * (size_t)rows, x[j], x);
+    columns_subtract(last - end, end - j0, rows, l + end, x + j0, x + end);
+  }
+}
+
+FOR_EVERY_PROCESSOR void panel_upper(int rows, int w, const double *U, double *x)
+{
+  for (int end = w; end > 0; end -= STRIP) {
+    const int j0 = end > STRIP ? end - STRIP : 0;
+    for (int j = end - 1; j >= j0; j--) {
+      const double *u = U + (size_t)j * (size_t)rows;
+      x[j] /= u[j];
+      column_update(j0, j, u, x[j], x);
+    }
+    columns_subtract(j0, end - j0, rows, U + (size_t)j0 * (size_t)rows, x + j0, x);
+  }
+}
