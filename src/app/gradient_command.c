@@ -116,9 +116,9 @@ static PetscErrorCode model_gradients(const ProblemSource *source, const Model *
   PetscFunctionBeginUser;
   PetscCall(PetscCalloc2(functionals->n, &value, (size_t)(functionals->n * parameters->n), &gradient));
   PetscCall(model_solve(model, NULL, &trajectory, &status));
-  if (status.verdict == RUN_NOT_CONVERGED) {
+  if (run_failed(&status)) {
     fprintf(stderr, "rigel gradient: %s: %s\n", model->problem.file, status.message);
-    *code = EXIT_DIVERGED;
+    *code = status.verdict == RUN_REFUSED ? EXIT_INPUT : EXIT_DIVERGED;
   } else {
     PetscCall(gradients_find(source, model, &trajectory, functionals, parameters, value, gradient, faults));
     if (faults->count == 0)

@@ -119,6 +119,7 @@ const char *report_verdict(const Recorder *recorder, const RunStatus *status)
   switch (status->verdict) {
   case RUN_DONE: return status->optimum.kind == OPTIMUM_STATIONARY ? "stationary, not a minimum" : "done";
   case RUN_NOT_CONVERGED: return "not converged";
+  case RUN_REFUSED: return "refused";
   case RUN_STOPPED: break;
   }
   return recorder->files.failed ? "writing failed" : "interrupted";
@@ -214,7 +215,7 @@ static void results_write(const Recorder *recorder, const RunStatus *status, FIL
 
   fprintf(stream, "results:\n  verdict: %s\n", report_verdict(recorder, status));
   value_write(stream, "time", status->time);
-  if (status->verdict == RUN_NOT_CONVERGED) fprintf(stream, "  message: \"%s\"\n", status->message);
+  if (run_failed(status)) fprintf(stream, "  message: \"%s\"\n", status->message);
   if (!isnan(recorder->error.time)) {
     value_write(stream, "error_time", recorder->error.time);
     value_write(stream, "error_e_loc", recorder->error.e_loc);

@@ -179,6 +179,7 @@ RigelCode result_fill(const RunStatus *status, RigelResult *result)
   result->optimum           = (RigelOptimum)status->optimum.kind;
   result->cost              = status->optimum.cost;
   memcpy(result->message, status->message, sizeof result->message);
+  if (status->verdict == RUN_REFUSED) return RIGEL_INPUT;
   if (status->verdict == RUN_NOT_CONVERGED) return RIGEL_DIVERGED;
   return status->verdict == RUN_STOPPED ? RIGEL_STOPPED : RIGEL_OK;
 }

@@ -63,6 +63,7 @@ static PetscErrorCode options_left(bool yaml, FILE *stream)
 static int exit_code(const Recorder *recorder, const RunStatus *status)
 {
   if (recorder->files.failed) return EXIT_INTERNAL;
+  if (status->verdict == RUN_REFUSED) return EXIT_INPUT;
   if (status->verdict == RUN_NOT_CONVERGED) return EXIT_DIVERGED;
   return status->verdict == RUN_STOPPED ? EXIT_INTERRUPTED : EXIT_DONE;
 }
@@ -131,39 +132,6 @@ static bool ranks_fit(const Model *model, int size)
   return false;
 }
 
-/* A clear message before the memory or the indices run out. */
-static bool memory_fits(const Model *model, int size)
-{
-  const double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE), GiB = 1073741824.0;
-  Estimate     estimate;
-  Mesh         mesh;
-
-  mesh_create(&model->problem.time, &mesh);
-  const int window = scheme_window(&model->problem, mesh.n);
-  if (window == 1) return true;
-  estimate_global(&model->problem, &model->system, window, size, &estimate);
-  if (estimate.unknowns * size >= INT_MAX || estimate.entries >= INT_MAX)
-    fprintf(
-      stderr,
-      "rigel run: found a window of %d elements with %.3g unknowns and %.3g matrix entries on a rank, expected less "
-      "than %d (32-bit indices): use a smaller method.window or more ranks\n",
-      window, estimate.unknowns * size, estimate.entries, INT_MAX);
-  else if (estimate.bytes * size >= memory && size == 1)
-    fprintf(
-      stderr,
-      "rigel run: found a window of %d elements, which needs about %.1f GiB, expected at most the machine's %.1f GiB: "
-      "use a smaller method.window, or more ranks on more machines\n",
-      window, estimate.bytes / GiB, memory / GiB);
-  else if (estimate.bytes >= memory)
-    fprintf(
-      stderr,
-      "rigel run: found a window of %d elements, which needs about %.1f GiB on each of %d ranks, expected at most the "
-      "machine's %.1f GiB: use a smaller method.window, or more ranks\n",
-      window, estimate.bytes / GiB, size, memory / GiB);
-  else return true;
-  return false;
-}
-
 /* Ranks other than the first only compute. */
 static bool sample_ignore(void *context, const Sample *sample)
 {
@@ -182,8 +150,7 @@ static int run_finish(Recorder *recorder, const Checkpoint *checkpoint, const Ru
   if (files_commit(recorder, checkpoint, status, seconds)) fprintf(stdout, "  written  %s\n", dir);
   else code = EXIT_INTERNAL;
   fflush(stdout);
-  if (status->verdict == RUN_NOT_CONVERGED)
-    fprintf(stderr, "rigel run: %s: %s\n", recorder->model->problem.file, status->message);
+  if (run_failed(status)) fprintf(stderr, "rigel run: %s: %s\n", recorder->model->problem.file, status->message);
   return code;
 }
 
@@ -195,12 +162,19 @@ static PetscErrorCode model_run(const Model *model, const char *dir, Restart *re
      .context = &recorder, .sample = recorder_sample, .stop = recorder_stop, .checkpoint = &restart->checkpoint};
   PetscMPIInt rank, size;
   int         good = 1;
+  bool        fits;
+  char        message[sizeof status.message];
 
   PetscFunctionBeginUser;
   *code = EXIT_INPUT;
   PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
   PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &size));
-  if (!ranks_fit(model, size) || !memory_fits(model, size)) PetscFunctionReturn(0);
+  if (!ranks_fit(model, size)) PetscFunctionReturn(0);
+  PetscCall(estimate_fits(&model->problem, &model->system, PETSC_COMM_WORLD, 1, &fits, message, sizeof message));
+  if (!fits) {
+    if (rank == 0) fprintf(stderr, "rigel run: %s\n", message);
+    PetscFunctionReturn(0);
+  }
   if (rank > 0) observer.sample = sample_ignore;
   else if (!recorder_create(model, dir, restart, &recorder)) {
     fprintf(stderr, "rigel run: %s\n", recorder.files.error);

@@ -109,8 +109,8 @@ static void status_take(Watch *watch, const RunStatus *status, double seconds, d
   row->value[COLUMN_CPU]         = cpu;
   row->verdict                   = ROW_DONE;
   if (recorder_stop(NULL)) row->verdict = ROW_INTERRUPTED;
-  else if (status->verdict == RUN_NOT_CONVERGED) {
-    row->verdict = ROW_NOT_CONVERGED;
+  else if (run_failed(status)) {
+    row->verdict = status->verdict == RUN_REFUSED ? ROW_REFUSED : ROW_NOT_CONVERGED;
     snprintf(row->message, ROW_TEXT, "%.*s", ROW_TEXT - 1, status->message);
   } else if (watch->poses && isnan(watch->poses[0])) {
     row->verdict = ROW_REFUSED;

@@ -68,20 +68,15 @@ static void run_describe(Study *study, const Model *model, StudyRun *run)
 }
 
 /* Global solves of all processes at a time must fit into the machine. */
-static bool run_fits(const Study *study, const Model *model, const StudyRun *run, FaultList *faults)
+static PetscErrorCode run_fits(const Study *study, const Model *model, FaultList *faults, bool *fits)
 {
-  const double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE), GiB = 1073741824.0;
-  const int    window = scheme_window(&model->problem, (int)run->row.value[COLUMN_ELEMENTS]);
-  Estimate     estimate;
+  char message[512];
 
-  if (window == 1) return true;
-  estimate_global(&model->problem, &model->system, window, 1, &estimate);
-  if (estimate.bytes * study->jobs < memory && estimate.unknowns < INT_MAX && estimate.entries < INT_MAX) return true;
-  fault_add(
-    faults, (Where){0}, "method.window",
-    "found %d elements, which need about %.1f GiB in each of %d processes, expected at most the machine's %.1f GiB",
-    window, estimate.bytes / GiB, study->jobs, memory / GiB);
-  return false;
+  PetscFunctionBeginUser;
+  PetscCall(
+    estimate_fits(&model->problem, &model->system, PETSC_COMM_SELF, study->jobs, fits, message, sizeof message));
+  if (!*fits) fault_add(faults, (Where){0}, "method.window", "%s", message);
+  PetscFunctionReturn(0);
 }
 
 typedef struct {
@@ -100,8 +95,10 @@ static PetscErrorCode run_check(Study *study, StudyRun *run, PlanFacts *facts, F
     fault_add(faults, (Where){0}, "", "too many assignments for one run");
   } else {
     PetscCall(model_read(study->file, set.n, set.list, faults, &model));
-    if (model.ready) run_describe(study, &model, run);
-    if (model.ready && run_fits(study, &model, run, faults)) {
+    bool fits = model.ready;
+    if (fits) run_describe(study, &model, run);
+    if (fits) PetscCall(run_fits(study, &model, faults, &fits));
+    if (fits) {
       const ProblemReference *reference = &model.problem.reference;
       facts->reference                  = reference->given;
       facts->digits                     = reference->given && !reference->closed_form[0];

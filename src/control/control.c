@@ -4,6 +4,7 @@
 #include "control/ends.h"
 #include "control/guess.h"
 #include "control/stages.h"
+#include "scheme/estimate.h"
 #include "scheme/global.h"
 
 #include <stdio.h>
@@ -128,8 +129,9 @@ static PetscErrorCode control_finish(Global *g, Kkt *k, const NewtonStatus *newt
       "%s on the conditions of the optimum (stage %d of %d, residual %.2e after %d iterations, %d active set%s): %s",
       newton_reason_text(newton->reason), status->optimum.stages, stages_count(g->problem), newton->residual,
       newton->iterations, status->optimum.sets + 1, status->optimum.sets ? "s" : "",
-      newton->reason == NEWTON_SINGULAR ? "the ends may not be reachable by these controls, or be tied twice"
-                                        : "start closer: solver.homotopy, solver.refine, solver.guess");
+      newton->reason == NEWTON_MEMORY     ? "use fewer elements"
+      : newton->reason == NEWTON_SINGULAR ? "the ends may not be reachable by these controls, or be tied twice"
+                                          : "start closer: solver.homotopy, solver.refine, solver.guess");
   } else {
     status->floors = newton->reason == NEWTON_FLOOR;
     PetscCall(optimum_judge(k, &status->optimum));
@@ -246,8 +248,15 @@ PetscErrorCode problem_run(const Problem *problem, const System *system, const d
   /* every rank guesses and shows by itself */
   Global g = {
     .problem = problem, .system = system, .observer = observer, .comm = PETSC_COMM_SELF, .size = 1, .status = status};
+  bool fits;
 
   PetscFunctionBeginUser;
+  *status = (RunStatus){.verdict = RUN_DONE};
+  PetscCall(estimate_fits(problem, system, PETSC_COMM_WORLD, 1, &fits, status->message, sizeof status->message));
+  if (!fits) {
+    status->verdict = RUN_REFUSED;
+    PetscFunctionReturn(0);
+  }
   if (!problem->nterms) {
     PetscCall(scheme_find(problem->method.scheme)->run(problem, system, z0, lambda0, observer, status));
     PetscFunctionReturn(0);

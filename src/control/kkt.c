@@ -344,7 +344,7 @@ PetscErrorCode kkt_solve(Kkt *k, NewtonStatus *status)
   vec_copy(k->n, k->x, guess);
   PetscCall(kkt_newton(k, NEWTON_SEARCH_ONCE, status));
   first = status->iterations;
-  if (!newton_ok(status) && status->reason != NEWTON_STOPPED) {
+  if (!newton_final(status)) {
     vec_copy(k->n, guess, k->x);
     PetscCall(kkt_sqp(k, most, 1e-4, &iterations));
     PetscCall(kkt_newton(k, NEWTON_SEARCH, status));

@@ -144,7 +144,7 @@ static PetscErrorCode bvp_continue(Global *g, Window *w, Boundary *boundary, New
       vec_copy(nl, w->lambda, good_l);
       step *= 1.5;
     } else {
-      if (!any || step < 1e-3 || newton->reason == NEWTON_STOPPED) break;
+      if (!any || step < 1e-3 || newton_final(newton)) break;
       part -= step;
       step *= 0.4;
       vec_copy(nz, good_z, w->z);

@@ -177,7 +177,10 @@ static PetscErrorCode window_explain(const Window *w, const NewtonStatus *newton
 
   PetscFunctionBeginUser;
   PetscCall(window_worst(w, &t));
-  if (newton->reason == NEWTON_SINGULAR && w->boundary)
+  if (newton->reason == NEWTON_MEMORY)
+    cause = w->boundary ? "use fewer elements, or more ranks on more machines"
+                        : "use a smaller window, or more ranks on more machines";
+  else if (newton->reason == NEWTON_SINGULAR && w->boundary)
     cause = "the boundary conditions may leave something open, or tie the same thing twice";
   snprintf(
     status->message, sizeof status->message,
@@ -203,7 +206,7 @@ static PetscErrorCode window_attempt(Global *g, Window *w, NewtonStatus *newton)
   }
   PetscCall(window_guess(g, w, first, &good));
   if (good) PetscCall(window_solve(w, true, newton));
-  if (newton_ok(newton) || newton->reason == NEWTON_STOPPED || first == GUESS_GROW) PetscFunctionReturn(0);
+  if (newton_final(newton) || first == GUESS_GROW) PetscFunctionReturn(0);
   g->status->grown++;
   PetscCall(window_guess(g, w, GUESS_GROW, &good));
   if (good) PetscCall(window_solve(w, true, newton));

@@ -211,7 +211,7 @@ static PetscErrorCode guess_grow(Global *g, Window *w, bool *good)
       step  = PetscMin(2 * step, GROW_MOST);
     } else {
       PetscCall(window_destroy(&longer));
-      *good = newton.reason != NEWTON_STOPPED && count > 0 && step > 1;
+      *good = !newton_final(&newton) && count > 0 && step > 1;
       step  = PetscMax(step / 2, 1);
     }
   }

@@ -128,6 +128,7 @@ static void march_explain(const March *m, int n, const NewtonStatus *newton, Run
   if (status->singular[0] && status->singular_time == mesh_time(&m->mesh, n + 1))
     snprintf(cause, sizeof cause, "it ends on a singular position, t = %.9g (%s): use another step",
              status->singular_time, status->singular);
+  else if (newton->reason == NEWTON_MEMORY) snprintf(cause, sizeof cause, "use a lower degree, or a larger machine");
   else if (newton->reason == NEWTON_SINGULAR)
     snprintf(cause, sizeof cause, "constraints depend on each other, or the system passes a singular configuration");
   else if (turn > 0.5)

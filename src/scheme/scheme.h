@@ -10,7 +10,7 @@
 
 #include <petscsys.h>
 
-typedef enum { RUN_DONE, RUN_NOT_CONVERGED, RUN_STOPPED } RunVerdict;
+typedef enum { RUN_DONE, RUN_NOT_CONVERGED, RUN_STOPPED, RUN_REFUSED } RunVerdict; /* REFUSED: too large */
 
 enum { PARTS_MOST = 16 };
 typedef enum { OPTIMUM_NONE, OPTIMUM_MINIMUM, OPTIMUM_STATIONARY, OPTIMUM_UNKNOWN } OptimumKind;
@@ -31,7 +31,7 @@ typedef struct {
   int        elements;         /* in all */
   int        element;          /* the last one completed */
   double     time;             /* reached */
-  char       message[512];     /* why it did not converge */
+  char       message[512];     /* why it did not converge, or was refused */
   long       iterations;       /* of Newton, in all, each with a new factorization */
   long       corrections;      /* with the factors at hand */
   int        windows;          /* Newton systems of a global solve; 0: time stepping */
@@ -46,6 +46,12 @@ typedef struct {
   Optimum    optimum;          /* with an objective only */
   double     seconds_setup, seconds_residual, seconds_jacobian, seconds_newton;
 } RunStatus;
+
+/* There is a message. */
+static inline bool run_failed(const RunStatus *status)
+{
+  return status->verdict == RUN_NOT_CONVERGED || status->verdict == RUN_REFUSED;
+}
 
 typedef struct StepOps StepOps;
 

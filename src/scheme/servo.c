@@ -147,7 +147,7 @@ PetscErrorCode servo_solve(Global *g, Window *w, NewtonStatus *status)
   for (bool good = true; good && done < 1.0;) {
     PetscCall(part_solve(w, &part, fmin(done + step, 1.0), status));
     iterations += status->iterations;
-    good = status->reason != NEWTON_STOPPED && (newton_ok(status) || step > least);
+    good = newton_ok(status) || (!newton_final(status) && step > least);
     if (newton_ok(status)) done = fmin(done + step, 1.0);
     step *= newton_ok(status) ? 2.0 : 0.5;
   }

@@ -16,6 +16,7 @@
 #include "problem.h"
 #include "scheme/boundary.h"
 #include "scheme/mesh.h"
+#include "scheme/order.h"
 #include "solve/newton.h"
 
 typedef struct {
@@ -30,6 +31,7 @@ typedef struct {
   TimeElement     element;
   Kernel          kernel;
   Layout          layout;
+  Order           order; /* of an element's unknowns in elimination, where elements are solved one after the other */
   Newton          newton;
   int             k, nz, nl, block;
   int             first, count; /* mesh elements of the window */
@@ -59,6 +61,13 @@ PetscErrorCode window_prepare(const Problem *problem, const System *system, cons
                               int first, int count, Window *window);
 PetscErrorCode window_destroy(Window *window);
 
+/* Whether windows of this problem are eliminated element after element, each with its bodies in turn, instead of in fronts that
+ * hold whole elements: mG with given initial values, and more unknowns per element than `auto` solves densely. */
+bool window_in_sequence(const Problem *problem, const System *system);
+
+/* Bytes of one element's factors then. */
+PetscErrorCode window_element_bytes(const Problem *problem, const System *system, double *bytes);
+
 /* Newton from the guess in window->z and window->lambda (their shared first node is taken from the rank before). */
 PetscErrorCode window_solve(Window *window, bool search, NewtonStatus *status);
 
@@ -75,6 +84,11 @@ PetscErrorCode window_condition(Window *window, double *condition, double *condi
 int window_block(const Window *window, int node);
 /* Place of local node i's block among this rank's unknowns; node 0 is here on rank 0 only, and only if it is unknown. */
 int window_local_block(const Window *window, int i);
+/* Node of test function a of element e, and node in whose block its multiplier row b stands. */
+int window_test_node(const Window *window, int e, int a);
+int window_mult_node(const Window *window, int e, int b);
+/* Residual and Jacobian of the window. */
+NewtonEquations window_equations(Window *window);
 /* lambda of element e (local), multiplier b */
 double *window_lambda(const Window *window, int e, int b);
 /* This rank has the end of the window. */

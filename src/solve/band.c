@@ -1,5 +1,6 @@
 #include "solve/band.h"
 
+#include "solve/sequence.h"
 #include "solve/slabs.h"
 
 #include <math.h>
@@ -11,10 +12,10 @@ typedef struct {
   PetscBool     ready, failed;
   bool          split; /* over several ranks: only slabs is used */
   Slabs         slabs;
+  Sequence      sequence; /* alone, for a source with elements */
   PetscBLASInt  n, kl, ku, ldab;
   double       *ab;    /* [ldab * n] */
   Front         front; /* instead of ab */
-  bool          fronts;
   PetscBLASInt *pivot; /* [n] */
   double       *work;  /* [n] */
 } Band;
@@ -50,6 +51,7 @@ static PetscErrorCode band_destroy(PC pc)
   PetscCall(PetscFree(band->work));
   front_destroy(&band->front);
   PetscCall(slabs_destroy(&band->slabs));
+  PetscCall(sequence_destroy(&band->sequence));
   PetscCall(PetscFree(band));
   PetscFunctionReturn(0);
 }
@@ -67,7 +69,8 @@ static PetscErrorCode band_allocate(Mat A, Band *band)
   PetscCall(PetscBLASIntCast(n, &band->n));
   if (band->source.blocks) {
     const FrontPattern pattern = {.n = band->n, .row = row, .col = col};
-    band->fronts               = front_create(&pattern, &band->source.plan, &band->front);
+    PetscCheck(front_create(&pattern, &band->source.plan, &band->front), PETSC_COMM_SELF, PETSC_ERR_MEM,
+               "no memory for the factors of %d unknowns", (int)n);
   } else {
     for (PetscInt i = 0; i < n; i++)
       for (PetscInt e = row[i]; e < row[i + 1]; e++) {
@@ -101,18 +104,6 @@ static PetscErrorCode band_factor(const PetscInt *row, const PetscInt *col, cons
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode blocks_factor(const PetscInt *row, const PetscInt *col, const double *value, Band *band,
-                                    PetscBool *failed)
-{
-  const FrontPattern pattern = {.n = band->n, .row = row, .col = col};
-
-  PetscFunctionBeginUser;
-  *failed = PETSC_TRUE;
-  if (!band->fronts) PetscFunctionReturn(0); /* too few rows for some columns: singular whatever the values */
-  *failed = front_factor(&band->front, &pattern, value) ? PETSC_FALSE : PETSC_TRUE;
-  PetscFunctionReturn(0);
-}
-
 static PetscErrorCode factor(Mat A, Band *band, PetscBool *failed)
 {
   const PetscInt    *row, *col;
@@ -123,8 +114,10 @@ static PetscErrorCode factor(Mat A, Band *band, PetscBool *failed)
   PetscFunctionBeginUser;
   PetscCall(MatGetRowIJ(A, 0, PETSC_FALSE, PETSC_FALSE, &n, &row, &col, &done));
   PetscCall(MatSeqAIJGetArrayRead(A, &value));
-  if (band->source.blocks) PetscCall(blocks_factor(row, col, value, band, failed));
-  else PetscCall(band_factor(row, col, value, band, failed));
+  if (band->source.blocks) {
+    const FrontPattern pattern = {.n = band->n, .row = row, .col = col};
+    *failed                    = front_factor(&band->front, &pattern, value) ? PETSC_FALSE : PETSC_TRUE;
+  } else PetscCall(band_factor(row, col, value, band, failed));
   PetscCall(MatSeqAIJRestoreArrayRead(A, &value));
   PetscCall(MatRestoreRowIJ(A, 0, PETSC_FALSE, PETSC_FALSE, &n, &row, &col, &done));
   PetscFunctionReturn(0);
@@ -157,7 +150,9 @@ static PetscErrorCode band_create(PC pc, Mat A, Band *band)
   PetscCallMPI(MPI_Comm_size(comm, &size));
   PetscCall(MatGetOwnershipRange(A, &first, &last));
   band->split = size > 1;
-  if (band->split) PetscCall(slabs_create(comm, (int)first, (int)(last - first), &band->source, &band->slabs));
+  if (band->source.element.size)
+    PetscCall(sequence_create(comm, (int)first, (int)(last - first), &band->source, &band->sequence));
+  else if (band->split) PetscCall(slabs_create(comm, (int)first, (int)(last - first), &band->source, &band->slabs));
   else PetscCall(band_allocate(A, band));
   band->ready = PETSC_TRUE;
   PetscFunctionReturn(0);
@@ -172,7 +167,8 @@ static PetscErrorCode band_setup(PC pc)
   PetscCall(PCShellGetContext(pc, &band));
   PetscCall(PCGetOperators(pc, NULL, &A));
   if (!band->ready) PetscCall(band_create(pc, A, band));
-  if (band->split) PetscCall(slabs_factor(&band->slabs, &band->failed));
+  if (band->source.element.size) PetscCall(sequence_factor(&band->sequence, &band->failed));
+  else if (band->split) PetscCall(slabs_factor(&band->slabs, &band->failed));
   else PetscCall(factor(A, band, &band->failed));
   PetscCall(PCSetFailedReason(pc, band->failed ? PC_FACTOR_NUMERIC_ZEROPIVOT : PC_NOERROR));
   PetscFunctionReturn(0);
@@ -204,7 +200,8 @@ static PetscErrorCode band_apply_either(PC pc, bool transpose, Vec b, Vec x)
   }
   PetscCall(VecGetArrayRead(b, &ba));
   PetscCall(VecGetArrayWrite(x, &xa));
-  if (band->split) PetscCall(slabs_solve(&band->slabs, transpose, ba, xa));
+  if (band->source.element.size) PetscCall(sequence_solve(&band->sequence, transpose, ba, xa));
+  else if (band->split) PetscCall(slabs_solve(&band->slabs, transpose, ba, xa));
   else PetscCall(band_apply_one(band, transpose, ba, xa));
   PetscCall(VecRestoreArrayWrite(x, &xa));
   PetscCall(VecRestoreArrayRead(b, &ba));

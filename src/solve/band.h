@@ -1,5 +1,6 @@
 /* Banded LU with partial pivoting (LAPACK dgbtrf), or LU in fronts (front.h), as a PETSc preconditioner that solves exactly.
- * Over several ranks it is LU in slabs of time (slabs.h). */
+ * Over several ranks it is LU in slabs of time (slabs.h); of a block lower bidiagonal matrix with wide blocks, LU of these
+ * (sequence.h). */
 #ifndef RIGEL_SOLVE_BAND_H
 #define RIGEL_SOLVE_BAND_H
 
@@ -9,11 +10,12 @@
 
 /* Where the matrix comes from, besides the operator of the preconditioner; all of it must outlive the pc. */
 typedef struct {
-  PetscInt   late_first, late_count; /* one rank: rows taken after all others, which keeps end conditions in the band */
-  bool       blocks;                 /* in fronts, as planned, instead of one band */
-  FrontPlan  plan;                   /* in columns of this rank */
-  int        nentries;               /* several: this rank's own entries */
-  const int *row, *col;
+  PetscInt  late_first, late_count; /* one rank: rows taken after all others, which keeps end conditions in the band */
+  bool      blocks;                 /* in fronts, as planned, instead of one band */
+  FrontPlan plan;                   /* in columns of this rank */
+  FrontElement  element;            /* size > 0: element by element instead, on any number of ranks */
+  int           nentries;           /* several, or elements: this rank's own entries */
+  const int    *row, *col;
   const double *value;
 } BandSource;
 

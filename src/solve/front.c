@@ -91,6 +91,7 @@ bool front_factor(Front *f, const FrontPattern *pattern, const double *value)
   int     entered = 0;
   double *F = f->front[0], *next = f->front[1];
 
+  if (!f->regular) return false;
   if (f->nsteps) memset(F, 0, (size_t)front_rows(&f->steps[0]) * (size_t)f->steps[0].width * sizeof(double));
   for (int j = 0; j < f->nsteps; j++) {
     const FrontStep *step = &f->steps[j];

@@ -34,6 +34,13 @@ typedef struct {
   const bool *sealed; /* [nsteps] */
 } FrontPlan;
 
+/* A block lower bidiagonal matrix (sequence.h): every `size` rows reach back to the columns of those before and no further. */
+typedef struct {
+  int        size;  /* 0: not of this kind */
+  const int *place; /* [size] where an unknown stands in the order of elimination */
+  FrontPlan  plan;  /* of one diagonal block, in that order */
+} FrontElement;
+
 typedef struct {
   int    column, w; /* first column, number of columns */
   int    carried;   /* rows of the front that come from the step before */
@@ -58,6 +65,7 @@ typedef struct {
   int        rows;     /* of the largest front */
   double    *active;   /* [rows] of a solve */
   double    *half;     /* [n] between the halves of a solve */
+  bool       regular;  /* enough rows for the columns of every step, as far as the pattern tells */
 } Front;
 
 static inline int front_rows(const FrontStep *step)
@@ -70,12 +78,14 @@ static inline size_t front_u_size(const FrontStep *step)
   return (size_t)step->w * (size_t)(step->edge + step->reach);
 }
 
-/* False: out of memory, or structurally singular. */
+/* False: out of memory. */
 bool front_create(const FrontPattern *pattern, const FrontPlan *plan, Front *front);
 void front_destroy(Front *front);
+/* Bytes that a front takes, without taking them. False: not even so many to tell it. */
+bool front_estimate(const FrontPattern *pattern, const FrontPlan *plan, double *bytes);
 /* Bytes of the factors. */
 double front_bytes(const Front *front);
-/* False: a pivot is zero. */
+/* False: a pivot is zero, whatever the values if the front is not regular. */
 bool front_factor(Front *front, const FrontPattern *pattern, const double *value);
 /* The rows left over, S[extra][border] by rows. */
 void front_rest(const Front *front, double *S);

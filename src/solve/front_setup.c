@@ -29,7 +29,7 @@ static bool extent_create(const FrontPattern *p, Extent *extent)
   return true;
 }
 
-/* Columns of every step; without any in the last one, if rows are left over. */
+/* Columns of every step; without any in the last one, if rows are left over. False: out of memory. */
 static bool columns_fill(const FrontPlan *plan, Front *f)
 {
   const int first = plan->head > 0, rest = f->n > plan->head ? f->n - plan->head : 0;
@@ -47,7 +47,7 @@ static bool columns_fill(const FrontPlan *plan, Front *f)
   return true;
 }
 
-/* Rows sorted by the step in which they enter, otherwise as they were. count[nsteps + 1]: first of each step. */
+/* Rows sorted by the step in which they enter (empty ones: the last), otherwise as they were. False: out of memory. count[nsteps + 1]: first of each step. */
 static bool order_fill(const Extent *extent, Front *f, int *count)
 {
   const int rows    = f->n + f->extra;
@@ -58,17 +58,13 @@ static bool order_fill(const Extent *extent, Front *f, int *count)
     for (int c = 0; c < f->steps[j].w; c++) step_of[f->steps[j].column + c] = j;
   step_of[f->n] = f->nsteps - 1;
   memset(count, 0, ((size_t)f->nsteps + 1) * sizeof *count);
-  bool ok = true;
-  for (int i = 0; ok && i < rows; i++) {
-    ok = extent->first[i] < f->n || f->extra; /* otherwise an empty row */
-    if (ok) count[step_of[extent->first[i]] + 1]++;
-  }
+  for (int i = 0; i < rows; i++) count[step_of[extent->first[i]] + 1]++;
   for (int j = 0; j < f->nsteps; j++) count[j + 1] += count[j];
-  for (int i = 0; ok && i < rows; i++) f->order[count[step_of[extent->first[i]]]++] = i;
+  for (int i = 0; i < rows; i++) f->order[count[step_of[extent->first[i]]]++] = i;
   for (int j = f->nsteps; j > 0; j--) count[j] = count[j - 1];
   count[0] = 0;
   free(step_of);
-  return ok;
+  return true;
 }
 
 /* Which rows of a step's front may give pivots, how far they reach, and where the others begin. */
@@ -126,33 +122,56 @@ static bool steps_fill(const Extent *extent, const int *count, const FrontPlan *
   return carried == f->extra;
 }
 
-bool front_create(const FrontPattern *pattern, const FrontPlan *plan, Front *f)
+/* Memory for the numbers. */
+static bool front_allocate(size_t size, size_t most, Front *f)
 {
-  const int n      = pattern->n;
-  Extent    extent = {0};
-  size_t    size = 0, most = 0;
+  f->factor   = malloc((size + 1) * sizeof(double));
+  f->front[0] = malloc((most + 1) * sizeof(double));
+  f->front[1] = malloc((most + 1) * sizeof(double));
+  f->active   = malloc(((size_t)f->rows + 1) * sizeof(double));
+  f->half     = malloc(((size_t)f->n + 1) * sizeof(double));
+  return f->factor && f->front[0] && f->front[1] && f->active && f->half;
+}
+
+/* Steps and their sizes, without memory for numbers. */
+static bool front_analyse(const FrontPattern *pattern, const FrontPlan *plan, Front *f, size_t *size, size_t *most)
+{
+  Extent extent = {0};
+  int   *count  = NULL;
 
   memset(f, 0, sizeof *f);
-  f->n       = n;
-  f->extra   = pattern->extra;
-  f->border  = pattern->border;
-  f->order   = malloc(((size_t)n + (size_t)f->extra + 1) * sizeof(int));
-  f->pivot   = malloc(((size_t)n + 1) * sizeof(int));
-  bool ok    = f->order && f->pivot && columns_fill(plan, f) && extent_create(pattern, &extent);
-  int *count = malloc(((size_t)f->nsteps + 2) * sizeof(int));
-  ok         = ok && count && order_fill(&extent, f, count) && steps_fill(&extent, count, plan, f, &size, &most);
-  if (ok) {
-    f->factor   = malloc((size + 1) * sizeof(double));
-    f->front[0] = malloc((most + 1) * sizeof(double));
-    f->front[1] = malloc((most + 1) * sizeof(double));
-    f->active   = malloc(((size_t)f->rows + 1) * sizeof(double));
-    f->half     = malloc(((size_t)n + 1) * sizeof(double));
-    ok          = f->factor && f->front[0] && f->front[1] && f->active && f->half;
-  }
+  f->n      = pattern->n;
+  f->extra  = pattern->extra;
+  f->border = pattern->border;
+  f->order  = malloc(((size_t)f->n + (size_t)f->extra + 1) * sizeof(int));
+  f->pivot  = malloc(((size_t)f->n + 1) * sizeof(int));
+  bool ok   = f->order && f->pivot && columns_fill(plan, f) && extent_create(pattern, &extent);
+  if (ok) count = malloc(((size_t)f->nsteps + 2) * sizeof(int));
+  ok = ok && count && order_fill(&extent, f, count);
+  if (ok) f->regular = steps_fill(&extent, count, plan, f, size, most);
   free(count);
   free(extent.first);
   free(extent.last);
   free(extent.edge);
+  return ok;
+}
+
+bool front_create(const FrontPattern *pattern, const FrontPlan *plan, Front *f)
+{
+  size_t size = 0, most = 0;
+
+  return front_analyse(pattern, plan, f, &size, &most) && (!f->regular || front_allocate(size, most, f));
+}
+
+bool front_estimate(const FrontPattern *pattern, const FrontPlan *plan, double *bytes)
+{
+  Front      f;
+  size_t     size = 0, most = 0;
+  const bool ok = front_analyse(pattern, plan, &f, &size, &most);
+
+  *bytes = 8.0 * ((double)size + 2.0 * (double)most + (double)f.rows + (double)f.n) + 4.0 * (2.0 * (double)f.n) +
+           (double)f.nsteps * (double)sizeof *f.steps;
+  front_destroy(&f);
   return ok;
 }
 

@@ -1,6 +1,7 @@
 #include "solve/linear.h"
 
 #include "solve/band.h"
+#include "solve/machine.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,7 +29,7 @@ static PetscErrorCode offsets_find(const NewtonSetup *setup, const PetscInt *row
       continue;
     }
     if (row) PetscCall(PetscFindInt(j, row[i + 1] - row[i], col + row[i], &at));
-    newton->offset[e] = row ? row[i] + at : i + j * setup->n;
+    newton->offset[e] = row ? row[i] + at : i + j * setup->n; /* fits: see matrix_create_dense */
     if (seen[newton->offset[e]]) newton->doubles = true;
     seen[newton->offset[e]] = 1;
   }
@@ -39,6 +40,8 @@ static PetscErrorCode offsets_find(const NewtonSetup *setup, const PetscInt *row
 static PetscErrorCode matrix_create_dense(const NewtonSetup *setup, Newton *newton)
 {
   PetscFunctionBeginUser;
+  PetscCheck((double)setup->n * setup->n <= PETSC_MAX_INT, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+             "%d unknowns are too many for a dense matrix", setup->n);
   PetscCall(MatCreateSeqDense(PETSC_COMM_SELF, setup->n, setup->n, NULL, &newton->J));
   PetscCall(offsets_find(setup, NULL, NULL, newton));
   PetscFunctionReturn(0);
@@ -124,7 +127,16 @@ static bool is_late(const NewtonSetup *setup, int row)
   return row >= setup->late_first && row < setup->late_first + setup->late_count;
 }
 
-/* Dense while that is small, banded when the band is narrow, otherwise a sparse solver; the bounds come from `make bench`. */
+const char *linear_auto(int ranks, double n, int width, bool planned, bool sequence)
+{
+  const bool narrow = 4.0 * width < n;
+
+  if (ranks == 1 && n <= (narrow ? NEWTON_DENSE_MOST / 2 : NEWTON_DENSE_MOST)) return "dense";
+  if (sequence) return "block";
+  if (width > NEWTON_BAND_MOST || !narrow) return "mumps";
+  return planned ? "block" : "band";
+}
+
 PetscErrorCode linear_choose(const NewtonSetup *setup, Newton *newton)
 {
   PetscMPIInt size;
@@ -137,11 +149,47 @@ PetscErrorCode linear_choose(const NewtonSetup *setup, Newton *newton)
       width = PetscMax(
         width, abs(setup->row[e] - (setup->row[e] > setup->late_first ? setup->late_count : 0) - setup->col[e]));
   PetscCallMPI(MPI_Allreduce(&width, &most, 1, MPI_INT, MPI_MAX, setup->comm));
-  const bool narrow = 4.0 * most < newton->n_all / size;
-  if (size == 1 && setup->n <= (narrow ? NEWTON_DENSE_MOST / 2 : NEWTON_DENSE_MOST)) newton->linear = "dense";
-  else if (most <= NEWTON_BAND_MOST && narrow)
-    newton->linear = setup->plan.block > 0 || setup->plan.nsteps > 0 ? "block" : "band";
-  else newton->linear = size == 1 ? "umfpack" : "mumps";
+  newton->linear = linear_auto(size, newton->n_all / size, most, setup->plan.block > 0 || setup->plan.nsteps > 0,
+                               setup->element.size > 0);
+  PetscFunctionReturn(0);
+}
+
+/* MUMPS tells after its analysis, which it does once, how much memory its factors will take; to ask for more than there is may
+ * end with the system's stopping the program. */
+static PetscErrorCode mumps_fits(Newton *newton, PC pc, Mat J)
+{
+  MatFactorInfo info;
+  Mat           F;
+  PetscInt      needed;
+  double        memory;
+
+  PetscFunctionBeginUser;
+  PetscCall(PCFactorSetUpMatSolverType(pc));
+  PetscCall(PCFactorGetMatrix(pc, &F));
+  PetscCall(MatFactorInfoInitialize(&info));
+  PetscCall(MatLUFactorSymbolic(F, J, NULL, NULL, &info));
+  PetscCall(MatMumpsGetInfog(F, 16, &needed)); /* in MB, of the rank that needs most */
+  PetscCall(machine_memory(PetscObjectComm((PetscObject)J), &memory));
+  PetscCheck(1e6 * (double)needed < memory, PetscObjectComm((PetscObject)J), PETSC_ERR_MEM,
+             "MUMPS needs %" PetscInt_FMT " MB on a rank, %.0f MB are free", needed, 1e-6 * memory);
+  newton->analysed = true;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode linear_prepare(Newton *newton, Mat J)
+{
+  PetscBool direct;
+  KSP       ksp;
+  PC        pc;
+
+  PetscFunctionBeginUser;
+  if (newton->analysed || strcmp(newton->linear, "mumps") != 0) PetscFunctionReturn(0);
+  PetscCall(SNESGetKSP(newton->snes, &ksp));
+  PetscCall(KSPGetPC(ksp, &pc));
+  PetscCall(PetscObjectTypeCompare((PetscObject)pc, PCLU, &direct));
+  if (!direct) PetscFunctionReturn(0); /* somebody chose another one by options */
+  PetscCall(KSPSetOperators(ksp, J, J));
+  PetscCall(mumps_fits(newton, pc, J));
   PetscFunctionReturn(0);
 }
 
@@ -163,6 +211,7 @@ PetscErrorCode linear_create_solver(const NewtonSetup *setup, Newton *newton)
                              .late_count = setup->late_count,
                              .blocks     = blocks,
                              .plan       = setup->plan,
+                             .element    = blocks ? setup->element : (FrontElement){0},
                              .nentries   = setup->nentries,
                              .row        = setup->row,
                              .col        = setup->col,
@@ -189,11 +238,32 @@ PetscErrorCode linear_create_solver(const NewtonSetup *setup, Newton *newton)
   PetscFunctionReturn(0);
 }
 
+/* The memory of UMFPACK and of what PETSc itself allocates is an error, that of the others a reason of the preconditioner. KLU does
+ * not tell a singular matrix from lack of memory: it counts as singular. */
+PetscErrorCode linear_outcome(const Newton *newton, PetscErrorCode ierr, LinearOutcome *outcome)
+{
+  KSP            ksp;
+  PC             pc;
+  PCFailedReason reason = PC_NOERROR;
+
+  PetscFunctionBeginUser;
+  PetscCall(SNESGetKSP(newton->snes, &ksp));
+  PetscCall(KSPGetPC(ksp, &pc));
+  PetscCall(PCGetFailedReason(pc, &reason));
+  if (ierr == PETSC_ERR_MEM || reason == PC_FACTOR_OUTMEMORY) *outcome = LINEAR_MEMORY;
+  else if (ierr == PETSC_ERR_LIB) *outcome = strcmp(newton->linear, "umfpack") == 0 ? LINEAR_MEMORY : LINEAR_SINGULAR;
+  else if (ierr == PETSC_ERR_MAT_LU_ZRPVT) *outcome = LINEAR_SINGULAR;
+  else if (ierr) *outcome = LINEAR_ERROR;
+  else *outcome = reason == PC_NOERROR ? LINEAR_FINE : LINEAR_SINGULAR;
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode linear_solve(Newton *newton, const double *x, bool transpose, double *b, bool *solved)
 {
   const PetscScalar *y;
   KSP                ksp;
   KSPConvergedReason reason;
+  LinearOutcome      outcome;
   PetscErrorCode     ierr;
 
   PetscFunctionBeginUser;
@@ -210,6 +280,9 @@ PetscErrorCode linear_solve(Newton *newton, const double *x, bool transpose, dou
   PetscCall(PetscPopErrorHandler());
   PetscCall(VecResetArray(newton->r));
   PetscCall(KSPGetConvergedReason(ksp, &reason));
+  PetscCall(linear_outcome(newton, ierr, &outcome));
+  PetscCheck(outcome != LINEAR_MEMORY, PetscObjectComm((PetscObject)ksp), PETSC_ERR_MEM, "%s",
+             newton_reason_text(NEWTON_MEMORY));
   PetscCall(VecGetArrayRead(newton->correction, &y));
   *solved = ierr == 0 && reason >= 0;
   for (int i = 0; i < newton->n; i++) {

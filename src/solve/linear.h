@@ -4,16 +4,24 @@
 
 #include "solve/newton.h"
 
-/* What `auto` means for this system, into newton->linear. */
+/* What `auto` means: n unknowns on each of `ranks` ranks, entries up to `width` columns from their row, steps of fronts planned or
+ * not, elements to be eliminated one after the other or not. The bounds come from tests/bench/linear.c. */
+const char *linear_auto(int ranks, double n, int width, bool planned, bool sequence);
+/* The same for this system, into newton->linear. */
 PetscErrorCode linear_choose(const NewtonSetup *setup, Newton *newton);
 /* newton->J with its pattern. */
 PetscErrorCode linear_create_matrix(const NewtonSetup *setup, Newton *newton);
 /* newton->value into J. */
 PetscErrorCode linear_fill(Newton *newton, Mat J);
-/* Solves J(x) y = b, or with its transpose; b[n] becomes y. Not for block and band, which know no transposes. solved = false:
- * singular. */
+/* After the first values of J: an error if the solver will need more memory than there is, as far as it tells. */
+PetscErrorCode linear_prepare(Newton *newton, Mat J);
+/* Solves J(x) y = b, or with its transpose; b[n] becomes y. solved = false: singular. */
 PetscErrorCode linear_solve(Newton *newton, const double *x, bool transpose, double *b, bool *solved);
 /* The solver named by newton->linear, as the preconditioner of the SNES. */
 PetscErrorCode linear_create_solver(const NewtonSetup *setup, Newton *newton);
+
+/* What an error of the solver, or a factorization that it gave up, means. */
+typedef enum { LINEAR_FINE, LINEAR_SINGULAR, LINEAR_MEMORY, LINEAR_ERROR } LinearOutcome;
+PetscErrorCode linear_outcome(const Newton *newton, PetscErrorCode ierr, LinearOutcome *outcome);
 
 #endif

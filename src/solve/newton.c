@@ -29,6 +29,7 @@ const char *newton_reason_text(NewtonReason reason)
                                      [NEWTON_DIVERGED]  = "Newton's method diverged",
                                      [NEWTON_STALLED]   = "Newton's method did not reach the tolerance",
                                      [NEWTON_SINGULAR]  = "the iteration matrix is singular",
+                                     [NEWTON_MEMORY]    = "the memory does not suffice for the linear solver",
                                      [NEWTON_STOPPED]   = ""};
   return text[reason];
 }
@@ -66,6 +67,7 @@ static PetscErrorCode newton_jacobian(SNES snes, Vec x, Mat J, Mat P, void *cont
   newton->equations.jacobian(newton->equations.context, xa, newton->value);
   PetscCall(VecRestoreArrayRead(x, &xa));
   PetscCall(linear_fill(newton, J));
+  PetscCall(linear_prepare(newton, J));
   PetscCall(PetscTime(&end));
   newton->times.jacobian += end - start;
   PetscFunctionReturn(0);
@@ -161,8 +163,10 @@ PetscErrorCode newton_destroy(Newton *newton)
   PetscFunctionReturn(0);
 }
 
-static NewtonReason reason_translate(SNESConvergedReason reason, const Newton *newton)
+static NewtonReason reason_translate(SNESConvergedReason reason, LinearOutcome outcome, const Newton *newton)
 {
+  if (outcome == LINEAR_MEMORY) return NEWTON_MEMORY;
+  if (outcome == LINEAR_SINGULAR) return NEWTON_SINGULAR;
   if (reason > 0) return newton->status.reason == NEWTON_FLOOR ? NEWTON_FLOOR : NEWTON_CONVERGED;
   if (newton->status.reason == NEWTON_STOPPED) return NEWTON_STOPPED;
   if (reason == SNES_DIVERGED_LINEAR_SOLVE) return NEWTON_SINGULAR;
@@ -186,8 +190,8 @@ static PetscErrorCode error_keep(MPI_Comm comm, int line, const char *function, 
   return code;
 }
 
-/* SNESSolve, with a singular matrix as a result instead of an error. */
-static PetscErrorCode snes_solve(Newton *newton, bool *singular)
+/* SNESSolve, with a singular matrix and lack of memory as results instead of errors. */
+static PetscErrorCode snes_solve(Newton *newton, LinearOutcome *outcome)
 {
   PetscErrorCode      ierr;
   NewtonError         error = {"SNESSolve", ""};
@@ -201,22 +205,25 @@ static PetscErrorCode snes_solve(Newton *newton, bool *singular)
   PetscCall(PetscPushErrorHandler(error_keep, &error));
   ierr = SNESSolve(newton->snes, NULL, newton->x);
   PetscCall(PetscPopErrorHandler());
-  /* KLU and MUMPS call a singular matrix an error of the library */
-  *singular = ierr == PETSC_ERR_MAT_LU_ZRPVT || ierr == PETSC_ERR_LIB;
-  if (ierr && !*singular)
+  PetscCall(linear_outcome(newton, ierr, outcome));
+  if (*outcome == LINEAR_ERROR)
     return PetscError(PETSC_COMM_SELF, __LINE__, error.function, __FILE__, ierr, PETSC_ERROR_INITIAL, "%s",
                       error.message);
   PetscCall(SNESGetConvergedReason(newton->snes, &reason));
-  if (reason > 0 && !*singular) PetscFunctionReturn(0);
+  if (reason > 0 && !ierr) {
+    *outcome = LINEAR_FINE;
+    PetscFunctionReturn(0);
+  }
   /* UMFPACK divides by the zero pivot */
   PetscCall(VecNorm(newton->x, NORM_INFINITY, &size));
-  if (!isfinite(size) && guess < guess_most) *singular = true;
+  if (!isfinite(size) && guess < guess_most && *outcome == LINEAR_FINE) *outcome = LINEAR_SINGULAR;
   /* factors after a failure are of no use, MUMPS even refuses to make new ones */
   PetscCall(SNESGetKSP(newton->snes, &ksp));
   PetscCall(KSPGetPC(ksp, &pc));
-  if (*singular || reason == SNES_DIVERGED_LINEAR_SOLVE) {
+  if (*outcome != LINEAR_FINE || reason == SNES_DIVERGED_LINEAR_SOLVE) {
     PetscCall(KSPReset(ksp));
     PetscCall(PCSetFailedReason(pc, PC_NOERROR));
+    newton->analysed = false;
   }
   PetscFunctionReturn(0);
 }
@@ -226,18 +233,18 @@ static PetscErrorCode newton_attempt(Newton *newton, bool *good)
 {
   SNESConvergedReason reason;
   PetscInt            iterations;
-  bool                singular = false;
-  const bool          kept     = newton->factored;
+  LinearOutcome       outcome = LINEAR_FINE;
+  const bool          kept    = newton->factored;
 
   PetscFunctionBeginUser;
   *good                 = true;
   newton->status.reason = NEWTON_DIVERGED;
   newton->previous      = PETSC_MAX_REAL;
-  PetscCall(snes_solve(newton, &singular));
+  PetscCall(snes_solve(newton, &outcome));
   PetscCall(SNESGetConvergedReason(newton->snes, &reason));
   PetscCall(SNESGetIterationNumber(newton->snes, &iterations));
   newton->status.iterations += iterations;
-  newton->status.reason = singular ? NEWTON_SINGULAR : reason_translate(reason, newton);
+  newton->status.reason = reason_translate(reason, outcome, newton);
   newton->factored      = newton_ok(&newton->status) && (kept || iterations > 0);
   newton->age           = iterations > 0 ? 0 : newton->age + 1;
   if (iterations > 0) newton->drift *= 0.6; /* forget: the motion may have become calmer */
@@ -277,7 +284,7 @@ static PetscErrorCode newton_search(Newton *newton, int most, double *x)
     PetscCall(SNESLineSearchSetType(search, types[i]));
     if (i > 0) PetscCall(PetscArraycpy(x, guess, newton->n));
     PetscCall(newton_from(newton, x));
-    if (newton_ok(&newton->status) || newton->status.reason == NEWTON_STOPPED) break;
+    if (newton_final(&newton->status)) break;
   }
   PetscCall(SNESLineSearchSetType(search, SNESLINESEARCHBASIC));
   PetscCall(PetscFree(guess));
@@ -302,6 +309,7 @@ PetscErrorCode newton_solve(Newton *newton, NewtonSearch search, double *x, Newt
 PetscErrorCode newton_step(Newton *newton, const double *x, double *step, bool *solved)
 {
   NewtonError        error = {"KSPSolve", ""};
+  LinearOutcome      outcome;
   KSPConvergedReason reason;
   KSP                ksp;
   PC                 pc;
@@ -316,6 +324,9 @@ PetscErrorCode newton_step(Newton *newton, const double *x, double *step, bool *
   const PetscErrorCode ierr = KSPSolve(ksp, newton->r, newton->correction);
   PetscCall(PetscPopErrorHandler());
   PetscCall(KSPGetConvergedReason(ksp, &reason));
+  PetscCall(linear_outcome(newton, ierr, &outcome));
+  PetscCheck(outcome != LINEAR_MEMORY, PetscObjectComm((PetscObject)ksp), PETSC_ERR_MEM, "%s",
+             newton_reason_text(NEWTON_MEMORY));
   *solved = !ierr && reason > 0;
   if (*solved) PetscCall(VecCopy(newton->correction, newton->r));
   else {

@@ -22,10 +22,11 @@ typedef struct {
   int        nentries;        /* of the Jacobian; doubles of a place add up */
   const int *row, *col;       /* global; a negative one drops the entry, rows may belong to other ranks */
   int late_first, late_count; /* rows that belong after all others: end conditions that stand with those of the start */
-  FrontPlan   plan;   /* steps of `block`, of this rank; block = nsteps = 0: unknown. Its arrays must outlive this. */
-  const char *linear; /* auto | dense | block | band | umfpack | klu | mumps | superlu | superlu_dist | petsc */
-  double      tolerance; /* of the root mean square of the residual */
-  int         max_iterations;
+  FrontPlan    plan;    /* steps of `block`, of this rank; block = nsteps = 0: unknown. Its arrays must outlive this. */
+  FrontElement element; /* of `block`; size > 0: a block lower bidiagonal matrix with wide blocks, on every rank */
+  const char  *linear;  /* auto | dense | block | band | umfpack | klu | mumps | superlu | superlu_dist | petsc */
+  double       tolerance; /* of the root mean square of the residual */
+  int          max_iterations;
 } NewtonSetup;
 
 typedef enum {
@@ -34,6 +35,7 @@ typedef enum {
   NEWTON_DIVERGED,
   NEWTON_STALLED,
   NEWTON_SINGULAR,
+  NEWTON_MEMORY,
   NEWTON_STOPPED
 } NewtonReason;
 
@@ -60,6 +62,7 @@ typedef struct {
   bool            doubles;             /* several entries share a place */
   double         *value;               /* [nentries] */
   PetscBool       search_given;        /* the user chose a line search by options */
+  bool            analysed;            /* the solver knows what it will need */
   bool            factored;            /* factors of an earlier Jacobian are at hand and still fit */
   bool            eager;               /* cheap corrections may take over from Newton */
   int             age;                 /* solves since the factors were made */
@@ -69,7 +72,8 @@ typedef struct {
   NewtonTimes     times;
 } Newton;
 
-/* Up to this many unknowns `auto` takes dense LAPACK, beyond it UMFPACK; chosen by `make bench`. */
+/* `auto` takes dense LAPACK up to this many unknowns (half as many where the band is narrow) and fronts up to this half width of
+ * the band; tests/bench/linear.c measures both. */
 enum { NEWTON_DENSE_MOST = 240, NEWTON_BAND_MOST = 400 };
 
 PetscErrorCode newton_create(const NewtonSetup *setup, const NewtonEquations *equations, Newton *newton);
@@ -97,6 +101,12 @@ PetscErrorCode newton_condition(Newton *newton, const double *left, const double
 static inline bool newton_ok(const NewtonStatus *status)
 {
   return status->reason == NEWTON_CONVERGED || status->reason == NEWTON_FLOOR;
+}
+
+/* Nothing else is worth trying. */
+static inline bool newton_final(const NewtonStatus *status)
+{
+  return newton_ok(status) || status->reason == NEWTON_STOPPED || status->reason == NEWTON_MEMORY;
 }
 
 #endif

@@ -32,7 +32,6 @@ typedef struct {
   int         *row, *col, *entry; /* entry: of the source; -1: a constant */
   double      *value;
   Front        front;
-  bool         regular; /* as far as patterns tell */
   /* what is left over of all ranks */
   FrontPattern rest;
   int         *rest_row, *rest_col;

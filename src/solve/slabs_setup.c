@@ -226,6 +226,17 @@ static int plan_column(const FrontPlan *plan, int n, int nsteps, int i)
   return plan->head > 0 && i == 0 ? 0 : plan->head + (i - (plan->head > 0)) * plan->block;
 }
 
+/* An error on all ranks if one has no memory. */
+static PetscErrorCode memory_check(const Slabs *s, bool mine)
+{
+  int ok = mine;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &ok, 1, MPI_INT, MPI_MIN, s->comm));
+  PetscCheck(ok, s->comm, PETSC_ERR_MEM, "no memory for the factors of a slab of time");
+  PetscFunctionReturn(0);
+}
+
 /* The fronts of this rank, with the steps of the plan in inner columns. */
 static PetscErrorCode fronts_create(Slabs *s)
 {
@@ -244,8 +255,9 @@ static PetscErrorCode fronts_create(Slabs *s)
     sealed[i]      = i < nsteps && !s->turned && (plan->nsteps ? plan->sealed[i] : plan->seal);
   }
   const FrontPlan own = {.nsteps = nsteps, .column = column, .sealed = sealed};
-  s->regular          = front_create(&s->pattern, &own, &s->front);
+  const bool      ok  = front_create(&s->pattern, &own, &s->front);
   PetscCall(PetscFree3(before, column, sealed));
+  PetscCall(memory_check(s, ok));
   PetscFunctionReturn(0);
 }
 
@@ -283,7 +295,7 @@ static PetscErrorCode rest_create(Slabs *s)
   PetscCall(gathered_free(&border));
   PetscCheck(row == s->nall, s->comm, PETSC_ERR_PLIB, "%d equations for the %d unknowns of the interface", row,
              s->nall);
-  if (!front_create(&s->rest, &(FrontPlan){.block = STRIP}, &s->small)) s->regular = false;
+  PetscCall(memory_check(s, front_create(&s->rest, &(FrontPlan){.block = STRIP}, &s->small)));
   PetscFunctionReturn(0);
 }
 
