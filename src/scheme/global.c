@@ -232,6 +232,7 @@ PetscErrorCode window_finish(Global *g, Window *w, const NewtonStatus *newton)
   status->seconds_residual += w->newton.times.residual;
   status->seconds_jacobian += w->newton.times.jacobian;
   status->seconds_newton += w->newton.times.total;
+  w->newton.times = (NewtonTimes){0};
   snprintf(status->linear, sizeof status->linear, "%s", w->newton.linear);
   if (newton->reason == NEWTON_STOPPED) {
     status->verdict = RUN_STOPPED;
@@ -252,17 +253,21 @@ PetscErrorCode window_finish(Global *g, Window *w, const NewtonStatus *newton)
   PetscFunctionReturn(0);
 }
 
+/* The matrix of a window depends on the number of its elements, not on where it begins. */
 static PetscErrorCode window_run(Global *g, int first, int count)
 {
-  Window       w;
+  Window      *w = &g->window;
   NewtonStatus newton;
 
   PetscFunctionBeginUser;
-  PetscCall(window_create(g->problem, g->system, NULL, g->comm, first, count, &w));
-  w.observer = g->observer;
-  PetscCall(window_attempt(g, &w, &newton));
-  PetscCall(window_finish(g, &w, &newton));
-  PetscCall(window_destroy(&w));
+  if (w->count != count) {
+    PetscCall(window_destroy(w));
+    PetscCall(window_create(g->problem, g->system, NULL, g->comm, first, count, w));
+  }
+  w->first    = first;
+  w->observer = g->observer;
+  PetscCall(window_attempt(g, w, &newton));
+  PetscCall(window_finish(g, w, &newton));
   PetscFunctionReturn(0);
 }
 
@@ -323,6 +328,7 @@ PetscErrorCode global_run(const Problem *problem, const System *system, const do
     if (observer->checkpoint && status->element == first + count && status->element < g.mesh.n)
       PetscCall(global_save(&g, observer->checkpoint));
   }
+  PetscCall(window_destroy(&g.window));
   PetscCall(PetscFree2(g.z, g.lambda));
   PetscFunctionReturn(0);
 }

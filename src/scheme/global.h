@@ -15,6 +15,7 @@ typedef struct {
   PetscMPIInt     rank, size;
   Mesh            mesh;
   double         *z, *lambda; /* [nz], [nl] at the start of the window, on every rank */
+  Window          window;     /* the last one; the next one of as many elements takes its matrix and solver over */
   RunStatus      *status;
 } Global;
 

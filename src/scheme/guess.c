@@ -37,15 +37,18 @@ static bool filler_sample(void *context, const Sample *sample)
 }
 
 /* Nodes of mG's multipliers are those of P^{k-1}. */
-static void filler_create(Window *w, Filler *filler)
+static PetscErrorCode filler_create(Window *w, Filler *filler)
 {
   TimeElement mg;
 
+  PetscFunctionBeginUser;
   filler->window = w;
-  if (!time_element_create_mg(w->k, w->k, w->problem->method.nodes == NODES_LOBATTO, &mg)) return;
+  PetscCheck(time_element_create_mg(w->k, w->k, w->problem->method.nodes == NODES_LOBATTO, &mg), w->comm, PETSC_ERR_MEM,
+             "out of memory");
   for (int b = 0; b < w->element.nmult; b++)
     lagrange(w->k, mg.mult_node, w->element.mult_node[b], filler->table[b], NULL);
   time_element_destroy(&mg);
+  PetscFunctionReturn(0);
 }
 
 /* mG stepping on the same mesh, rank after rank: each fills its own part and hands the state on. */
@@ -61,7 +64,7 @@ PetscErrorCode guess_stepping(Global *g, Window *w, bool *good)
 
   PetscFunctionBeginUser;
   stepping.solver.linear = LINEAR_AUTO; /* its systems are small */
-  filler_create(w, &filler);
+  PetscCall(filler_create(w, &filler));
   PetscCall(PetscMalloc1(w->nz + 1, &state));
   vec_copy(w->nz, g->z, state);
   state[w->nz] = 1.0;
@@ -188,38 +191,36 @@ static PetscErrorCode window_extend(const Window *shorter, Window *w)
   PetscFunctionReturn(0);
 }
 
-/* A window grown until it covers the whole one, by more elements when that goes well and by fewer when it does not. */
+/* A window grown until it covers the whole one, by more elements when that goes well and by fewer when it does not. The last of
+ * them is the whole one itself. */
 static PetscErrorCode guess_grow(Global *g, Window *w, bool *good)
 {
-  Window       shorter = {0}, longer;
+  Window       pair[2], *shorter = NULL; /* solvers point to them: they are never moved */
   NewtonStatus newton;
   int          count = 0, step = PetscMax(2, g->size);
 
   PetscFunctionBeginUser;
   for (*good = true; *good && count < w->count;) {
-    const int next = PetscMin(count + step, w->count);
-    PetscCall(window_create(g->problem, g->system, NULL, g->comm, w->first, next, &longer));
-    longer.observer = g->observer;
-    if (count) PetscCall(window_extend(&shorter, &longer));
-    else PetscCall(window_continue(&longer, 0, g->z, g->lambda));
-    PetscCall(window_solve(&longer, true, &newton));
+    const int next   = PetscMin(count + step, w->count);
+    Window   *longer = next == w->count ? w : shorter == &pair[0] ? &pair[1] : &pair[0];
+    if (longer != w) PetscCall(window_create(g->problem, g->system, NULL, g->comm, w->first, next, longer));
+    longer->observer = g->observer;
+    if (shorter) PetscCall(window_extend(shorter, longer));
+    else PetscCall(window_continue(longer, 0, g->z, g->lambda));
+    PetscCall(window_solve(longer, true, &newton));
     g->status->iterations += newton.iterations;
+    Window *done = newton_ok(&newton) ? shorter : longer;
+    if (done && done != w) PetscCall(window_destroy(done));
     if (newton_ok(&newton)) {
-      if (count) PetscCall(window_destroy(&shorter));
-      PetscCall(PetscMemcpy(&shorter, &longer, sizeof longer));
-      count = next;
-      step  = PetscMin(2 * step, GROW_MOST);
+      shorter = longer;
+      count   = next;
+      step    = PetscMin(2 * step, GROW_MOST);
     } else {
-      PetscCall(window_destroy(&longer));
       *good = !newton_final(&newton) && count > 0 && step > 1;
       step  = PetscMax(step / 2, 1);
     }
   }
-  if (*good) {
-    vec_copy(w->nodes * w->nz, shorter.z, w->z);
-    vec_copy((w->nodes - (w->continuous ? 0 : 1)) * w->nl, shorter.lambda, w->lambda);
-  }
-  if (count) PetscCall(window_destroy(&shorter));
+  if (shorter && shorter != w) PetscCall(window_destroy(shorter));
   PetscFunctionReturn(0);
 }
 

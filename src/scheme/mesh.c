@@ -10,28 +10,29 @@ static int elements_of(double length, double h)
   return (int)ceil(length / h - sliver);
 }
 
-/* The part between two corners that holds element n: its ends, its elements, the first of them. */
-typedef struct {
-  double start, end;
-  int    n, first;
-} Part;
-
-static Part part_next(const Mesh *mesh, int corner, const Part *before)
+static MeshPart part_next(const Mesh *mesh, int corner, const MeshPart *before)
 {
   const ProblemTime *time = mesh->time;
-  Part               part = {.start = corner == 0 ? time->start : time->corners[corner - 1],
-                             .end   = corner == time->ncorners ? time->end : time->corners[corner],
-                             .first = before ? before->first + before->n : 0};
+  MeshPart           part = {.corner = corner,
+                             .start  = corner == 0 ? time->start : time->corners[corner - 1],
+                             .end    = corner == time->ncorners ? time->end : time->corners[corner],
+                             .first  = before ? before->first + before->n : 0};
 
   part.n = elements_of(part.end - part.start, mesh->h / mesh->stretch);
   return part;
 }
 
-static Part part_find(const Mesh *mesh, int n)
+/* The part that holds element n, from the one found last if that is not behind it. */
+static MeshPart part_find(const Mesh *mesh, int n)
 {
-  Part part = part_next(mesh, 0, NULL);
+  Mesh      *cursor = (Mesh *)mesh;
+  const bool valid  = mesh->found_h == mesh->h && mesh->found_stretch == mesh->stretch && mesh->found.first <= n;
+  MeshPart   part   = valid ? mesh->found : part_next(mesh, 0, NULL);
 
-  for (int c = 1; c <= mesh->time->ncorners && n >= part.first + part.n; c++) part = part_next(mesh, c, &part);
+  while (part.corner < mesh->time->ncorners && n >= part.first + part.n) part = part_next(mesh, part.corner + 1, &part);
+  cursor->found         = part;
+  cursor->found_h       = mesh->h;
+  cursor->found_stretch = mesh->stretch;
   return part;
 }
 
@@ -43,6 +44,7 @@ void mesh_create(const ProblemTime *time, Mesh *mesh)
   mesh->end     = time->end;
   mesh->time    = time;
   mesh->stretch = 1.0;
+  mesh->found_h = NAN; /* nothing found yet */
   if (!isnan(time->step)) {
     mesh->h = fmin(time->step, span);
     mesh->n = elements_of(span, mesh->h);
@@ -53,14 +55,14 @@ void mesh_create(const ProblemTime *time, Mesh *mesh)
   mesh->last = span - (mesh->n - 1) * mesh->h;
   if (fabs(mesh->last - mesh->h) <= sliver * mesh->h) mesh->last = mesh->h;
   if (time->ncorners == 0) return;
-  const Part part = part_find(mesh, INT_MAX);
-  mesh->n         = part.first + part.n;
-  mesh->last      = fmin(mesh->h, part.end - part.start - (part.n - 1) * mesh->h);
+  const MeshPart part = part_find(mesh, INT_MAX);
+  mesh->n             = part.first + part.n;
+  mesh->last          = fmin(mesh->h, part.end - part.start - (part.n - 1) * mesh->h);
   if (mesh->h - mesh->last <= sliver * mesh->h) mesh->last = mesh->h;
 }
 
 /* Elements before a corner are equal. */
-static double part_step(const Mesh *mesh, const Part *part)
+static double part_step(const Mesh *mesh, const MeshPart *part)
 {
   const bool tail = part->first + part->n == mesh->n;
 
@@ -71,7 +73,7 @@ double mesh_time(const Mesh *mesh, int n)
 {
   if (n == mesh->n) return mesh->end;
   if (mesh->time->ncorners == 0) return mesh->start + n * mesh->h;
-  const Part part = part_find(mesh, n);
+  const MeshPart part = part_find(mesh, n);
   return mesh->start + mesh->stretch * (part.start - mesh->start) + (n - part.first) * part_step(mesh, &part);
 }
 
@@ -79,6 +81,6 @@ double mesh_step(const Mesh *mesh, int element)
 {
   if (element == mesh->n - 1) return mesh->last;
   if (mesh->time->ncorners == 0) return mesh->h;
-  const Part part = part_find(mesh, element);
+  const MeshPart part = part_find(mesh, element);
   return part_step(mesh, &part);
 }

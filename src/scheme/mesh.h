@@ -5,6 +5,13 @@
 
 #include "problem.h"
 
+/* The part between two corners: its ends, its elements, the first of them. */
+typedef struct {
+  int    corner; /* at its end; ncorners: the last part */
+  double start, end;
+  int    n, first;
+} MeshPart;
+
 typedef struct {
   double             start, end;
   double             h;    /* of all elements but the last; with corners the longest allowed */
@@ -12,6 +19,8 @@ typedef struct {
   int                n;
   const ProblemTime *time;    /* owns the corners */
   double             stretch; /* of all times about the start, 1 unless a guess needs another interval */
+  MeshPart found; /* where an element was looked up last: going through all of them in turn takes no search. It */
+  double   found_h, found_stretch; /* changes even where the rest is constant, and is valid for these values only. */
 } Mesh;
 
 void mesh_create(const ProblemTime *time, Mesh *mesh);

@@ -105,7 +105,7 @@ static PetscErrorCode dependence_fill(const QR *qr, int i, int n, const int (*pl
   PetscFunctionBeginUser;
   d->group = place[qr_column(qr, i)][0];
   d->row   = place[qr_column(qr, i)][1];
-  qr_dependence(qr, i, c);
+  PetscCall(qr_dependence(qr, i, c));
   least = negligible * vec_max(n, c);
   for (int j = 0; j < n; j++)
     if (fabs(c[j]) > least) count++;
@@ -200,7 +200,7 @@ PetscErrorCode rank_combinations(const System *sys, double t, const double *z, d
   PetscCall(PetscCalloc1((size_t)*n * (size_t)A.ncols + 1, N));
   for (int i = 0; i < *n; i++) {
     double *row = *N + i * A.ncols;
-    qr_dependence(qr, A.ncols - *n + i, row);
+    PetscCall(qr_dependence(qr, A.ncols - *n + i, row));
     row[qr_column(qr, A.ncols - *n + i)] = -1.0;
   }
   PetscCall(qr_destroy(&qr));

@@ -121,16 +121,18 @@ static void sparse_dependence(const QR *qr, int i, double *c)
   }
 }
 
-void qr_dependence(const QR *qr, int i, double *coefficient)
+PetscErrorCode qr_dependence(const QR *qr, int i, double *coefficient)
 {
   double *c;
 
+  PetscFunctionBeginUser;
   for (int j = 0; j < qr->ncols; j++) coefficient[j] = 0.0;
-  if (PetscCalloc1(qr->rank + 1, &c)) return;
+  PetscCall(PetscCalloc1(qr->rank + 1, &c));
   if (qr->dense) dense_dependence(qr, i, c);
   else sparse_dependence(qr, i, c);
   for (int j = 0; j < qr->rank; j++) coefficient[qr->order[j]] = c[j];
-  (void)PetscFree(c);
+  PetscCall(PetscFree(c));
+  PetscFunctionReturn(0);
 }
 
 PetscErrorCode qr_destroy(QR **qr)

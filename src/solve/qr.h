@@ -19,7 +19,7 @@ int            qr_rank(const QR *qr);
 /* The i-th column in the order of elimination: the first `rank` ones are independent. */
 int qr_column(const QR *qr, int i);
 /* coefficient[ncols] of the independent columns whose sum is dependent column number i >= rank in that order. */
-void           qr_dependence(const QR *qr, int i, double *coefficient);
+PetscErrorCode qr_dependence(const QR *qr, int i, double *coefficient);
 PetscErrorCode qr_destroy(QR **qr);
 
 #endif

@@ -56,7 +56,7 @@ static void check(int n)
     seen[qr_column(qr, i)] = true;
     if (i < n) continue;
     int parts = 0;
-    qr_dependence(qr, i, c);
+    TEST_ASSERT_EQUAL_INT(0, qr_dependence(qr, i, c));
     for (int r = 0; r < A.nrows; r++) x[r] = 0.0;
     column_add(&A, qr_column(qr, i), -1.0, x);
     for (int j = 0; j < A.ncols; j++) {
