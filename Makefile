@@ -57,7 +57,7 @@ headers := $(wildcard include/rigel/*.h)
 shared  := librigel.so.$(VERSION)
 
 .PHONY: all demo test test-slow test-view check-tools run-tests run-slow run-view lint tidy asan coverage bench \
-        run-bench figures gallery schemes compare docs tables install uninstall clean distclean help FORCE
+        run-bench figures gallery schemes thesis compare docs tables install uninstall clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -244,6 +244,11 @@ schemes: ## install what is missing, build, the examples of papers 000 and 002 i
 	@scripts/setup.sh base
 	$(again) all
 	@scripts/schemes.sh
+
+thesis: ## install what is missing, build, the figures of thesis 004 into results/paper004; TIMES=1, TABLE=1: what takes long, too
+	@scripts/setup.sh base
+	$(again) all
+	@scripts/thesis.sh
 
 compare: ## install what is missing, build, all schemes beside each other into docs/compare.md and results/compare
 	@scripts/setup.sh base

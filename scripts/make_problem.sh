@@ -64,7 +64,8 @@ chain() {
 # Thesis 004, sect. 3.5: particles on the rims of both faces, radius 0.05, thickness 0.005, sigma = 1, epsilon = 1e-6, force 0.03.
 # It names no masses and no start: here every disc has 1 kg, neighbours are as far apart as two particles at rest, and turn slowly.
 discs() {
-  awk -v n="$n" -v particles="$particles" 'BEGIN {
+  awk -v n="$n" -v particles="$particles" 'function near(x) { return x * x < 1e-32 ? 0 : x }
+  BEGIN {
     pi = atan2(0, -1); rim = particles / 2
     printf "name: discs_%d_%d\ntitle: chain of %d discs of %d particles with Lennard-Jones potentials\n", n, particles, n, particles
     print "source: \"V. Chaurasia: On Hamiltonian dynamics of a chain of rigid bodies, thesis, IIT Kanpur (2012), sect. 3.5\""
@@ -72,9 +73,9 @@ discs() {
     for (i = 0; i < n; i++) {
       printf "  - name: disc%d\n    shape: {sites: [", i
       for (j = 0; j < particles; j++)
-        printf "%s[%.17g, %.17g, %.17g, %.17g]", j ? ", " : "", 1 / particles, j < rim ? -0.0025 : 0.0025,
-          0.05 * cos(2 * pi * j / rim), 0.05 * sin(2 * pi * j / rim)
-      printf "]}\n    position: [%.17g, 0, 0]\n", i * 2 ^ (1 / 6)
+        printf "%s[%.16g, %g, %.16g, %.16g]", j ? ", " : "", 1 / particles, j < rim ? -0.0025 : 0.0025,
+          near(0.05 * cos(2 * pi * j / rim)), near(0.05 * sin(2 * pi * j / rim))
+      printf "]}\n    position: [%.16g, 0, 0]\n", i * 2 ^ (1 / 6)
       if (i) printf "    angular_velocity: [0.3, %.17g, %.17g]\n", 0.5 * cos(i), 0.5 * sin(i)
       else print "    motion: clamped"
     }

@@ -202,6 +202,31 @@ static void test_three_tops(void)
   TEST_ASSERT_DOUBLE_WITHIN(1e-9, 0.0, angles.drift.H - quaternion.drift.H);
 }
 
+/* Fig. 3.3 of the thesis, which finds second order for all of them: the error of the unit length has the order of the method, and
+ * Verlet's rule keeps it to rounding. */
+static void test_unit_length_of_the_top(void)
+{
+  static const struct {
+    const char *scheme;
+    double      order; /* 0: kept */
+  } rows[] = {{"midpoint", 2.0}, {"sun_geng", 5.0}, {"gauss6", 6.0}, {"stoermer_verlet", 0.0}};
+
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    double   h[3], error[3];
+    char     text[100];
+    Measured m;
+    for (int j = 0; j < 3; j++) {
+      h[j] = 0.004 / (1 << j);
+      measure(&m, TOP_FILE "_quaternion.yaml", "method.scheme=%s time.end=0.5 time.step=%g", rows[i].scheme, h[j]);
+      error[j] = m.drift.phi;
+      if (rows[i].order == 0.0) TEST_ASSERT_DOUBLE_WITHIN(1e-14, 0.0, error[j]);
+    }
+    if (rows[i].order == 0.0) continue;
+    snprintf(text, sizeof text, "%s: order %.3f", rows[i].scheme, measure_order(3, h, error));
+    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.35, rows[i].order, measure_order(3, h, error), text);
+  }
+}
+
 /* df/dz with the multiplier inserted, for bodies with gravity and loads, both kinetic energies. */
 static void test_ode_jacobian(void)
 {
@@ -263,6 +288,7 @@ int main(int argc, char **argv)
   RUN_TEST(test_same_as_finite_elements);
   RUN_TEST(test_same_as_petsc);
   RUN_TEST(test_three_tops);
+  RUN_TEST(test_unit_length_of_the_top);
   RUN_TEST(test_ode_jacobian);
   RUN_TEST(test_momentum_and_multiplier_of_a_body);
   const int failures = UNITY_END();
