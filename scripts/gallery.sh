@@ -16,9 +16,9 @@ problems=(
   "mechanisms/simple_pendulum.yaml 2.6" "mechanisms/double_pendulum.yaml 1.7" "mechanisms/planar_pendulum.yaml 0.8"
   "mechanisms/spatial_pendulum.yaml 0.8" "mechanisms/chain.yaml 0.5" "mechanisms/four_bar.yaml 0.9" "mechanisms/slider_crank.yaml 0.7"
   "mechanisms/spatial_slider_crank.yaml 0.6" "mechanisms/double_four_bar.yaml 2.3" "mechanisms/bricard.yaml 1"
-  "mechanisms/gimbals.yaml 1.5" "loads/closed_loop.yaml 5"
+  "mechanisms/gimbals.yaml 1.5" "mechanisms/gimbals_universal.yaml 1.5" "loads/closed_loop.yaml 5"
   "published/iitk_chaurasia_2012/chain_c1_c1.yaml 3" "published/iitk_chaurasia_2012/chain_c1_c2.yaml 3"
-  "published/iitk_chaurasia_2012/chain_c1_c3.yaml 3" "published/ivptestset_mazzia_magherini_2008/andrews.yaml 0.016"
+  "published/iitk_chaurasia_2012/chain_c1_c3.yaml 3" "published/iitk_chaurasia_2012/discs_8_8.yaml 3" "published/ivptestset_mazzia_magherini_2008/andrews.yaml 0.016"
 )
 
 # only the motion, no controls and no plots, in few shades, so that a picture takes 40 kB

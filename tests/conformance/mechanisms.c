@@ -1,6 +1,7 @@
 /* Mechanisms against their equations in minimal coordinates, integrated here by a classical Runge-Kutta method with small steps in
  * extended precision: order 2k, and the digits stored in the problem files. */
 #include "measure.h"
+#include "reduced.h"
 #include "unity.h"
 
 #include <math.h>
@@ -10,7 +11,6 @@ void setUp(void) {}
 void tearDown(void) {}
 
 enum { LINKS = 5, STATES = 6 * LINKS };
-typedef long double real;
 typedef struct {
   const char *file;
   int         body; /* of the reference */
@@ -205,6 +205,8 @@ static void links_place(const real *y, real x[3])
 #define ALONG_E1    1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0
 #define ALONG_E2(v) 0, v, 0, 0, v, 0, 0, v, 0, 0, v, 0, 0, v, 0
 
+#define ACOS_06 0.927295218001612232428512462922428804L
+
 static const Mechanism mechanisms[] = {
   {"simple_pendulum", 0, 2, {0, 0}, 10, 250, pendulum_rate, pendulum_place},
   {"double_four_bar", 0, 2, {0, 1}, 10, 60, four_bars_rate, four_bars_place},
@@ -212,14 +214,18 @@ static const Mechanism mechanisms[] = {
   {"four_bar", 1, 1, {1.57079632679489661923132169163975L}, 2, 150, four_bar_rate, four_bar_place},
   {"double_pendulum", 1, 4, {0}, 2, 100, double_pendulum_rate, double_pendulum_place},
   {"planar_pendulum", 4, STATES, {ALONG_E1}, 1, 100, links_rate, links_place},
+  {"bricard", 2, 3, {0, 0, 0}, 9, 100, bricard_rate, bricard_place},
+  {"spatial_slider_crank", 1, 1, {0}, 2, 200, spatial_crank_rate, spatial_crank_place},
+  {"gimbals", 2, 3, {ACOS_06, 0, 0}, 2, 100, gimbals_rate, gimbals_place},
+  {"gimbals_universal", 1, 3, {ACOS_06, 0, 0}, 2, 100, gimbals_universal_rate, gimbals_place},
   {"spatial_pendulum", 4, STATES, {ALONG_E1, ALONG_E2(0.3L)}, 1, 100, links_rate, links_place},
 };
 
-static void exact_place(const Mechanism *m, real end, real x[3])
+static void exact_state(const Mechanism *m, real end, real y[STATES])
 {
   const int  steps = (int)(16000 * end);
   const real h     = end / steps;
-  real       y[STATES], k[4][STATES], at[STATES];
+  real       k[4][STATES], at[STATES];
 
   for (int i = 0; i < m->n; i++) y[i] = m->start[i];
   for (int step = 0; step < steps; step++) {
@@ -230,6 +236,13 @@ static void exact_place(const Mechanism *m, real end, real x[3])
     }
     for (int i = 0; i < m->n; i++) y[i] += h / 6 * (k[0][i] + 2 * k[1][i] + 2 * k[2][i] + k[3][i]);
   }
+}
+
+static void exact_place(const Mechanism *m, real end, real x[3])
+{
+  real y[STATES];
+
+  exact_state(m, end, y);
   x[0] = x[1] = x[2] = 0;
   m->place(y, x);
 }
@@ -269,7 +282,7 @@ static void test_order_2k(void)
   }
 }
 
-/* The digits in the problem files, at their own end. */
+/* The digits in the problem files, at their own time. */
 static void test_digits(void)
 {
   for (size_t i = 0; i < sizeof mechanisms / sizeof mechanisms[0]; i++) {
@@ -279,12 +292,38 @@ static void test_digits(void)
     Measured         run;
     snprintf(file, sizeof file, "problems/mechanisms/%s.yaml", m->file);
     exact_place(m, m->end, x);
-    measure(&run, file, "method.degree=4");
+    measure(&run, file, "method.degree=4 time.end=%Lg", m->end);
     snprintf(text, sizeof text, "%s: %.17Lg, %.17Lg, %.17Lg; off by %.2e, digits by %.2e", m->file, x[0], x[1], x[2],
              distance(m, &run, x), run.error.position);
     TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-9, 0.0, distance(m, &run, x), text);
     TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-9, 0.0, run.error.position, text);
   }
+}
+
+/* The loop of the Bricard mechanism, taken to be symmetric, closes all along. */
+static void test_bricard_closes(void)
+{
+  for (size_t i = 0; i < sizeof mechanisms / sizeof mechanisms[0]; i++)
+    for (int n = 1; n <= 10 && mechanisms[i].rate == bricard_rate; n++) {
+      real y[STATES];
+      exact_state(&mechanisms[i], 0.2L * n, y);
+      TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0.0, (double)bricard_gap(y));
+    }
+}
+
+/* Without the inertia of its outer ring, a gyroscope in gimbals is one on a universal joint: they part in proportion to it. */
+static void test_gimbals_are_a_universal_joint(void)
+{
+  static const double ring[] = {3e-4, 3e-5, 3e-6};
+  Measured            universal, m;
+  double              apart[3];
+
+  measure(&universal, "problems/mechanisms/gimbals_universal.yaml", "%s", "");
+  for (int i = 0; i < 3; i++) {
+    measure(&m, "problems/mechanisms/gimbals.yaml", "bodies.outer.inertia=[%g,%g,%g]", ring[i], ring[i], ring[i]);
+    apart[i] = measure_distance(1, &(Measured){.end = {m.end[1]}}, &universal);
+  }
+  TEST_ASSERT_DOUBLE_WITHIN(0.1, 1.0, measure_order(3, ring, apart));
 }
 
 int main(void)
@@ -293,6 +332,8 @@ int main(void)
   UNITY_BEGIN();
   RUN_TEST(test_order_2k);
   RUN_TEST(test_digits);
+  RUN_TEST(test_bricard_closes);
+  RUN_TEST(test_gimbals_are_a_universal_joint);
   const int failures = UNITY_END();
   return PetscFinalize() ? 1 : failures;
 }

@@ -13,7 +13,7 @@ difference() {
 }
 
 declare -A rows=([double_four_bar]="6 redundant rows" [bricard]="1 redundant row" [slider_crank]="3 redundant rows" [four_bar]="3 redundant rows")
-declare -A freedom=([double_four_bar]=1 [bricard]=1 [slider_crank]=1 [four_bar]=1 [spatial_slider_crank]=1 [gimbals]=3
+declare -A freedom=([double_four_bar]=1 [bricard]=1 [slider_crank]=1 [four_bar]=1 [spatial_slider_crank]=1 [gimbals]=3 [gimbals_universal]=3
   [double_pendulum]=2 [simple_pendulum]=2 [planar_pendulum]=5 [spatial_pendulum]=15 [chain]=300)
 
 for file in $folder/*.yaml; do
