@@ -221,7 +221,7 @@ static void group_residual(const Start *s, const Group *group, const double *z, 
 }
 
 /* Every group that is off by more than rounding, on either level. After projection that is one matter: loops that do not close
- * are named where the gap is largest. */
+ * are named where the gap is largest, which is as given unless all rows but dropped ones could be closed. */
 static void start_check(const Start *s, bool projected, const double *z, FaultList *faults)
 {
   const System *sys   = s->system;
@@ -330,6 +330,22 @@ static bool start_finite(const Start *s)
   return isfinite(sum);
 }
 
+/* The given state on the constraints; it stays as it is where they cannot be met. */
+static PetscErrorCode start_close(const Problem *problem, Start *s, double *z, bool *solved)
+{
+  const System *sys = s->system;
+
+  PetscFunctionBeginUser;
+  PetscCall(start_project(s, z, solved));
+  start_evaluate(s, z, NULL);
+  for (int i = 0; i < sys->nl; i++)
+    if (!(fabs(s->point.theta[i]) <= consistent * sys->scale_theta[i])) {
+      system_initial(sys, problem, z);
+      break;
+    }
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode initial_create(const Problem *problem, const System *sys, FaultList *faults, double *z, double *lambda)
 {
   const Where nowhere = {0, 0};
@@ -339,7 +355,7 @@ PetscErrorCode initial_create(const Problem *problem, const System *sys, FaultLi
   PetscFunctionBeginUser;
   PetscCall(start_create(sys, sys->t0, &s));
   system_initial(sys, problem, z);
-  if (problem->initial == INITIAL_PROJECT && sys->nl) PetscCall(start_project(&s, z, &solved));
+  if (problem->initial == INITIAL_PROJECT && sys->nl) PetscCall(start_close(problem, &s, z, &solved));
   start_evaluate(&s, z, NULL);
   if (!start_finite(&s)) {
     fault_add(faults, nowhere, "",
