@@ -14,6 +14,9 @@ enum {
   HARD        = 12  /* Newton iterations that make an element worth a look at its constraints */
 };
 
+/* What counts as holding near a singular position, in natural units. */
+static const double holds_rows = 1e-12, holds_energy = 1e-9;
+
 /* First guess for the next element. The polynomial of the last one goes on, or (first element, fast rotation) every body
  * goes on turning. */
 static void march_predict(March *m, double h_old)
@@ -146,8 +149,33 @@ static void march_explain(const March *m, int n, const NewtonStatus *newton, Run
     newton->iterations, m->attempts, m->problem->solver.max_iterations, cause);
 }
 
+/* Whether an element that ends at t, near a singular position, may stay as it was solved: all rows of joints hold there, dropped ones
+ * too, and its energy balances. A small residual alone says little, since the matrix is nearly singular. */
+static bool march_holds(March *m, double t)
+{
+  const System *sys  = m->system;
+  const double  unit = sys->units.mass * sys->units.velocity * sys->units.velocity;
+  double       *end = m->node_z, work[2], T[2], V[2], worst = 0.0;
+  ElementState  state;
+
+  vec_copy(m->nz, m->z, end);
+  vec_add(m->nz, 1.0, m->dz + (m->k - 1) * m->nz, end);
+  for (int g = sys->nbodies; g < sys->ngroups; g++)
+    for (int r = 0; r < sys->groups[g].m + sys->groups[g].ndropped; r++) {
+      const double length = sys->groups[g].rows[r].length ? sys->units.length : 1.0;
+      double       phi, psi;
+      system_row(sys, &sys->groups[g], r, t, end, &phi, &psi);
+      worst = fmax(worst, fmax(fabs(phi), fabs(psi) * sys->units.length / sys->units.velocity) / length);
+    }
+  kernel_work(&m->kernel, march_state(m, &state), work);
+  system_energy(sys, m->z, &T[0], &V[0]);
+  system_energy(sys, end, &T[1], &V[1]);
+  return worst <= holds_rows && fabs(T[1] + V[1] - T[0] - V[0] - (work[0] - work[1])) <= holds_energy * unit;
+}
+
 /* An element end that lands on a singular configuration cannot be solved for, or only on a wrong branch: this element is made
- * 1.37 h long and the next one 0.63 h (DESIGN 1.5.15), or the run is over. Elsewhere all stays as it was. */
+ * 1.37 h long and the next one 0.63 h (DESIGN 1.5.15). Where that does not fit it stays if it holds, or the run is over. Elsewhere all
+ * stays as it was. */
 static PetscErrorCode march_shift(March *m, int n, double h_old, RunStatus *status, NewtonStatus *newton, double *shift)
 {
   const double h    = mesh_step(&m->mesh, n);
@@ -161,7 +189,7 @@ static PetscErrorCode march_shift(March *m, int n, double h_old, RunStatus *stat
   vec_add(m->nz, 1.0, m->dz + (m->k - 1) * m->nz, m->node_z);
   PetscCall(rank_near(m->system, mesh_time(&m->mesh, n + 1), m->z, m->node_z, &singular, joints, sizeof joints));
   march_unpack(m, m->x);
-  if (!singular) PetscFunctionReturn(0);
+  if (!singular || (!fits && newton_ok(newton) && march_holds(m, mesh_time(&m->mesh, n + 1)))) PetscFunctionReturn(0);
   memcpy(status->singular, joints, sizeof joints);
   status->singular_time = mesh_time(&m->mesh, n + 1);
   newton->reason        = NEWTON_SINGULAR;
