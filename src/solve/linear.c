@@ -129,11 +129,11 @@ static bool is_late(const NewtonSetup *setup, int row)
 
 const char *linear_auto(int ranks, double n, int width, bool planned, bool sequence)
 {
-  const bool narrow = 4.0 * width < n;
+  const bool slabs = 4.0 * width < n; /* little is left over of them */
 
-  if (ranks == 1 && n <= (narrow ? NEWTON_DENSE_MOST / 2 : NEWTON_DENSE_MOST)) return "dense";
+  if (ranks == 1 && n <= NEWTON_DENSE_MOST) return "dense";
   if (sequence) return "block";
-  if (width > NEWTON_BAND_MOST || !narrow) return "mumps";
+  if (width > NEWTON_BAND_MOST || (ranks > 1 && !slabs)) return "mumps";
   return planned ? "block" : "band";
 }
 
@@ -228,8 +228,11 @@ PetscErrorCode linear_create_solver(const NewtonSetup *setup, Newton *newton)
     PetscCall(PCFactorSetMatOrderingType(pc, MATORDERINGNATURAL));
     PetscCall(PCFactorReorderForNonzeroDiagonal(pc, PETSC_DEFAULT));
   }
-  /* the estimate of its work space is too small for these matrices */
-  if (strcmp(newton->linear, "mumps") == 0) PetscCall(option_default("-mat_mumps_icntl_14", "100"));
+  if (strcmp(newton->linear, "mumps") == 0) {
+    /* the estimate of its work space is too small for these matrices; minimum degree has the least fill on them */
+    PetscCall(option_default("-mat_mumps_icntl_14", "100"));
+    PetscCall(option_default("-mat_mumps_icntl_7", "0"));
+  }
   /* finding diagonal blocks takes KLU quadratic time, and there are none */
   if (strcmp(newton->linear, "klu") == 0) PetscCall(option_default("-mat_klu_use_btf", "0"));
   if (strcmp(newton->linear, "superlu_dist") == 0) PetscCall(option_default("-mat_superlu_dist_colperm", "NATURAL"));

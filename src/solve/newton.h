@@ -72,9 +72,9 @@ typedef struct {
   NewtonTimes     times;
 } Newton;
 
-/* `auto` takes dense LAPACK up to this many unknowns (half as many where the band is narrow) and fronts up to this half width of
- * the band; tests/bench/linear.c measures both. */
-enum { NEWTON_DENSE_MOST = 240, NEWTON_BAND_MOST = 400 };
+/* `auto` takes dense LAPACK up to this many unknowns and fronts up to this half width of the band; tests/bench/linear.c and
+ * tests/bench/windows.c measure both. */
+enum { NEWTON_DENSE_MOST = 120, NEWTON_BAND_MOST = 240 };
 
 PetscErrorCode newton_create(const NewtonSetup *setup, const NewtonEquations *equations, Newton *newton);
 PetscErrorCode newton_destroy(Newton *newton);

@@ -1,4 +1,4 @@
-/* Linear solvers on the matrix of one mG(k) element, dense LAPACK against sparse: where `auto` should change. */
+/* Linear solvers on the matrix of one mG(k) element, dense LAPACK against fronts and sparse solvers: where `auto` should change. */
 #include "base/vec.h"
 #include "bench.h"
 #include "solve/newton.h"
@@ -27,10 +27,10 @@ typedef struct {
 static const Family families[] = {FAMILY("spinning box, growing k", box), FAMILY("chain of bodies, k = 1", chain_1),
                                   FAMILY("chain of bodies, k = 2", chain_2), FAMILY("chain of bodies, k = 3", chain_3)};
 
-enum { NFAMILIES = sizeof families / sizeof families[0], CASES_MOST = 12, SOLVERS = 3, ELEMENTS = 20 };
+enum { NFAMILIES = sizeof families / sizeof families[0], CASES_MOST = 12, SOLVERS = 4, ELEMENTS = 20 };
 
-static const LinearKind  solvers[SOLVERS] = {LINEAR_DENSE, LINEAR_UMFPACK, LINEAR_KLU};
-static const char *const names[SOLVERS]   = {"dense", "UMFPACK", "KLU"};
+static const LinearKind  solvers[SOLVERS] = {LINEAR_DENSE, LINEAR_BLOCK, LINEAR_UMFPACK, LINEAR_KLU};
+static const char *const names[SOLVERS]   = {"dense", "block", "UMFPACK", "KLU"};
 
 static PetscErrorCode case_create(const Case *c, Model *model)
 {
@@ -70,7 +70,7 @@ static PetscErrorCode row_time(const Case *c, Row *row)
   PetscFunctionReturn(0);
 }
 
-/* Unknowns from which on a sparse solver stays faster than dense, between two cases by interpolation in log n. */
+/* Unknowns from which on another solver stays faster than dense, between two cases by interpolation in log n. */
 typedef struct {
   double log_n, log_ratio, crossing;
 } Crossing;
@@ -96,9 +96,12 @@ static void crossing_print(const char *name, const Crossing *crossing)
 
 static void family_print(const Family *family, const Row *rows)
 {
-  Crossing crossing[SOLVERS] = {{.crossing = NAN}, {.crossing = NAN}, {.crossing = NAN}};
+  Crossing crossing[SOLVERS];
 
-  printf("\n%s\n bodies   k    n |    dense  UMFPACK      KLU |    dense  UMFPACK      KLU | fastest\n", family->title);
+  for (int s = 0; s < SOLVERS; s++) crossing[s] = (Crossing){.crossing = NAN};
+  printf(
+    "\n%s\n bodies   k    n |    dense    block  UMFPACK      KLU |    dense    block  UMFPACK      KLU | fastest\n",
+    family->title);
   for (int i = 0; i < family->n; i++) {
     const double *all = rows[i].all, *linear = rows[i].linear;
     int           fastest = 0;
@@ -106,8 +109,9 @@ static void family_print(const Family *family, const Row *rows)
       if (all[s] < all[fastest]) fastest = s;
       crossing_add(&crossing[s], rows[i].n, all[0], all[s]);
     }
-    printf("%7d%4d%5d |%9.1f%9.1f%9.1f |%9.1f%9.1f%9.1f | %s\n", family->cases[i].bodies ? family->cases[i].bodies : 1,
-           family->cases[i].k, rows[i].n, all[0], all[1], all[2], linear[0], linear[1], linear[2], names[fastest]);
+    printf("%7d%4d%5d |%9.1f%9.1f%9.1f%9.1f |%9.1f%9.1f%9.1f%9.1f | %s\n",
+           family->cases[i].bodies ? family->cases[i].bodies : 1, family->cases[i].k, rows[i].n, all[0], all[1], all[2],
+           all[3], linear[0], linear[1], linear[2], linear[3], names[fastest]);
   }
   printf("faster than dense: ");
   for (int s = 1; s < SOLVERS; s++) {
@@ -129,7 +133,7 @@ int main(int argc, char **argv)
       for (int i = 0; i < families[f].n; i++) PetscCall(row_time(&families[f].cases[i], &rows[f][i]));
   printf(
     "Microseconds per Newton iteration of one mG(k) element (%d elements, s = auto): all of Newton's method, then\n"
-    "without the element kernel. `auto` takes dense up to n = %d.\n",
+    "without the element kernel. `auto` takes dense up to n = %d, then block.\n",
     ELEMENTS, NEWTON_DENSE_MOST);
   bench_repeat_print();
   for (int f = 0; f < NFAMILIES; f++) family_print(&families[f], rows[f]);
