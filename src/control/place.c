@@ -2,9 +2,6 @@
 
 #include "base/vec.h"
 
-/* Unknowns; beyond it the 32-bit indices of UMFPACK do not suffice (DESIGN 1.5.17). */
-enum { UMFPACK_MOST = 400000 };
-
 PetscErrorCode place_create(const Problem *problem, const System *system, const Trajectory *tr, bool natural, Place *p)
 {
   FaultList faults;
@@ -41,10 +38,7 @@ PetscErrorCode place_window(Place *p, int first, int count)
 
   PetscFunctionBeginUser;
   if (p->count != count) {
-    const int n              = count * tr->k * (tr->nz + tr->nl);
-    p->problem.solver.linear = n <= NEWTON_DENSE_MOST ? LINEAR_DENSE
-                               : n <= UMFPACK_MOST    ? LINEAR_UMFPACK
-                                                      : LINEAR_MUMPS;
+    p->problem.solver.linear = LINEAR_AUTO;
     if (p->count) PetscCall(window_destroy(w));
     PetscCall(
       window_create(&p->problem, p->system, p->bounded ? &p->boundary : NULL, PETSC_COMM_SELF, first, count, w));
