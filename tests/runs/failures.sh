@@ -185,7 +185,24 @@ check_exit 2 "$RIGEL" run problems/spinning_box.yaml -o "$WORK/huge" --set metho
 check_match "$WORK/err" 'window of 1000000000 elements with 1.6e.10 unknowns .*expected less than 2147483647' "too many unknowns"
 check_exit 2 "$RIGEL" run problems/spinning_box.yaml -o "$WORK/huge" --set method.window=all --set method.degree=30 --set time.elements=10000
 check_match "$WORK/err" 'window of 10000 elements, which needs about [0-9.]+ GiB, expected at most' "too much memory"
+check_exit 2 "$RIGEL" run problems/spinning_box.yaml -o "$WORK/huge" --set method.window=all --set time.elements=10000 --set solver.linear=dense
+check_match "$WORK/err" 'window of 10000 elements with 160000 unknowns, expected at most 46340 for solver.linear: dense' "too many unknowns for a dense matrix"
 check "nothing is written" test ! -e "$WORK/huge"
+# memory that is not there: found out before anything is allocated, or by the solver; the address sanitizer needs all of it
+limited() { (ulimit -v "$1" && shift && "$@"); }
+if [ -z "${ASAN_OPTIONS:-}" ]; then
+  chain=problems/mechanisms/chain.yaml
+  check_exit 2 limited 1000000 "$RIGEL" run $chain -o "$WORK/huge" --set method.window=all
+  check_match "$WORK/err" 'window of 200 elements, which needs about 2\.[0-9] GiB \(linear: block\), expected at most the 0\.[0-9] GiB' "less memory than the machine has"
+  check "nothing is written" test ! -e "$WORK/huge"
+  check_exit 3 limited 1600000 "$RIGEL" run $chain -o "$WORK/memory" --set method.scheme=BG --set time.end=0.04 --set time.step=0.001
+  check_match "$WORK/err" 'the memory does not suffice for the linear solver on the window of 40 elements.*: use a smaller window' "memory of MUMPS"
+  check_no_match "$WORK/err" 'singular' "and no singular matrix"
+  no_trace "memory of MUMPS"
+fi
+# windows of one size share a matrix and its analysis
+check_exit 0 "$RIGEL" run problems/spinning_box.yaml -o "$WORK/shared" --set method.scheme=BG --set time.elements=200 --set method.window=20 --set solver.linear=mumps -- -mat_mumps_icntl_4 2
+check_equal "$(grep -c 'ANALYSIS STEP' "$WORK/out")" 1 "ten windows, one analysis"
 
 # a line search that the user chose holds for global solves
 for type in basic bt; do

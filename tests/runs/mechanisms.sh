@@ -119,7 +119,24 @@ check_close "$(difference "$WORK/double_pendulum.q/state.csv" "$WORK/bg/state.cs
 check_exit 0 "$RIGEL" run $folder/four_bar.yaml -o "$WORK/loop" --set time.end=0.5 --set method.window=all
 check_exit 0 "$RIGEL" run $folder/four_bar.yaml -o "$WORK/loop.step" --set time.end=0.5
 check_close "$(difference "$WORK/loop/state.csv" "$WORK/loop.step/state.csv")" 0 1e-9 "closed loop all at once"
+# of the chain of 100 links: element by element for mG, MUMPS for BG
+chain=$folder/chain.yaml
+BG=(--set time.end=0.01 --set time.step=0.001 --set method.scheme=BG --set method.degree=1)
+check_exit 0 "$RIGEL" run $chain -o "$WORK/chain.step" --set time.end=0.1
+check_exit 0 "$RIGEL" run $chain -o "$WORK/chain.all" --set time.end=0.1 --set method.window=all
+check_match "$WORK/out" '88000 unknowns, block LU' "chain all at once: 20 elements in one window"
+check_close "$(difference "$WORK/chain.step/state.csv" "$WORK/chain.all/state.csv")" 0 1e-10 "chain all at once is stepping"
+check_exit 0 "$RIGEL" run $chain -o "$WORK/chain.five" --set time.end=0.1 --set method.window=5
+check_close "$(difference "$WORK/chain.step/state.csv" "$WORK/chain.five/state.csv")" 0 1e-10 "chain, windows of five elements"
+check_exit 0 "$RIGEL" run $chain -o "$WORK/chain.bg" "${BG[@]}"
+check_match "$WORK/out" '22000 unknowns, mumps LU' "chain by BG(1)"
+check_exit 0 "$RIGEL" run $chain -o "$WORK/chain.fine" --set time.end=0.01 --set time.step=0.001
+check_close "$(difference "$WORK/chain.fine/state.csv" "$WORK/chain.bg/state.csv")" 0 1e-5 "chain by BG(1) is near mG(2)"
 if command -v mpiexec >/dev/null; then
+  check_exit 0 mpiexec -n 2 "$RIGEL" run $chain -o "$WORK/chain.all2" --set time.end=0.1 --set method.window=all
+  check_close "$(difference "$WORK/chain.step/state.csv" "$WORK/chain.all2/state.csv")" 0 1e-10 "chain all at once on two ranks"
+  check_exit 0 mpiexec -n 2 "$RIGEL" run $chain -o "$WORK/chain.bg2" "${BG[@]}"
+  check_close "$(difference "$WORK/chain.bg/state.csv" "$WORK/chain.bg2/state.csv")" 0 1e-10 "chain by BG(1) on two ranks"
   check_exit 0 mpiexec -n 2 "$RIGEL" run $pendulum -o "$WORK/all.2" --set time.end=1 --set time.step=0.02 --set method.window=all
   check_close "$(difference "$WORK/all/state.csv" "$WORK/all.2/state.csv")" 0 1e-10 "mG on two ranks"
   check_exit 0 mpiexec -n 2 "$RIGEL" run $pendulum -o "$WORK/bg.2" --set time.end=1 --set time.step=0.01 --set method.scheme=BG --set method.degree=3

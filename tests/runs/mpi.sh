@@ -76,7 +76,9 @@ check_ranks "controls over three elements" "2:block 3:block" $control/reorientat
 
 # the solver by itself, and condition numbers through it: solves and transposes
 for ranks in 2 3 4; do
-  check "matrices on $ranks ranks" mpiexec -n $ranks "$(dirname "${TEST_LOGS:-build/test-logs}")/tests/unit/solve/slabs"
+  for solver in slabs sequence; do
+    check "$solver on $ranks ranks" mpiexec -n $ranks "$(dirname "${TEST_LOGS:-build/test-logs}")/tests/unit/solve/$solver"
+  done
 done
 for args in "--set method.window=all" "--set method.scheme=BG"; do
   # shellcheck disable=SC2086

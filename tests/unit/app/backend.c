@@ -193,6 +193,22 @@ static void test_force(void)
   rigel_problem_destroy(&p);
 }
 
+/* What no machine can hold is refused with a message, without a crash. */
+static void test_too_large(void)
+{
+  static const char *const set[] = {"method.window=all", "method.degree=30", "time.elements=1000000"};
+  RigelModel              *model;
+  RigelResult              result;
+  char                     message[512];
+
+  TEST_ASSERT_EQUAL_INT(RIGEL_OK,
+                        rigel_model_read("problems/spinning_box.yaml", 3, set, &model, message, sizeof message));
+  TEST_ASSERT_EQUAL_INT(RIGEL_INPUT, rigel_run(model, NULL, NULL, &result));
+  TEST_ASSERT_NOT_NULL(strstr(result.message, "found a window of 1000000 elements"));
+  TEST_ASSERT_EQUAL_INT(0, result.elements);
+  rigel_model_destroy(&model);
+}
+
 /* Another problem is solved each time the first one shows an element. */
 typedef struct {
   const RigelModel *other;
@@ -640,6 +656,7 @@ int main(void)
   RUN_TEST(test_potential);
   RUN_TEST(test_pair);
   RUN_TEST(test_force);
+  RUN_TEST(test_too_large);
   RUN_TEST(test_several_problems);
   RUN_TEST(test_every_scheme);
   RUN_TEST(test_checkers);

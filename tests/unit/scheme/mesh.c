@@ -136,6 +136,24 @@ static void test_corners(void)
   check_mesh(&mesh);
 }
 
+/* elements looked up in any order, with another stretch in between, are those of a mesh that is looked at for the first time */
+static void test_any_order(void)
+{
+  double            corners[50];
+  const ProblemTime time = {.end = 6.05, .step = 0.07, .elements = RIGEL_UNSET, .ncorners = 50, .corners = corners};
+  Mesh              mesh;
+
+  for (int c = 0; c < 50; c++) corners[c] = 0.11 * (c + 1);
+  mesh_create(&time, &mesh);
+  for (int i = 0, n = 0; i < 3 * mesh.n; i++, n = (n + 37) % mesh.n) {
+    Mesh fresh;
+    mesh_create(&time, &fresh);
+    mesh.stretch = fresh.stretch = i % 5 ? 1.0 : 0.5;
+    TEST_ASSERT_TRUE(mesh_time(&mesh, n) == mesh_time(&fresh, n));
+    TEST_ASSERT_TRUE(mesh_step(&mesh, n) == mesh_step(&fresh, n));
+  }
+}
+
 int main(void)
 {
   UNITY_BEGIN();
@@ -147,5 +165,6 @@ int main(void)
   RUN_TEST(test_times_are_not_accumulated);
   RUN_TEST(test_late_start);
   RUN_TEST(test_corners);
+  RUN_TEST(test_any_order);
   return UNITY_END();
 }
