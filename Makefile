@@ -227,7 +227,7 @@ run-bench: all $(bench_programs)
 	@mkdir -p $(BUILD)/bench
 	@set -o pipefail; for p in $(bench_programs); do echo "== $${p##*/}"; \
 	  OPENBLAS_NUM_THREADS=1 $$p | tee $(BUILD)/bench/$${p##*/}.txt || exit 1; done; \
-	  echo '== global'; scripts/bench_global.sh 1000000 | tee $(BUILD)/bench/global.txt; \
+	  echo '== global'; scripts/bench_global.sh 1600000 | tee $(BUILD)/bench/global.txt; \
 	  echo '== discs'; scripts/bench_discs.sh | tee $(BUILD)/bench/discs.txt
 
 gallery: ## install what is missing, build, draw the problems of docs/gallery.md

@@ -24,7 +24,7 @@ extern "C" {
 typedef enum {
   RIGEL_OK       = 0,
   RIGEL_INTERNAL = 1,  /* an error inside Rigel or PETSc */
-  RIGEL_INPUT    = 2,  /* the problem has faults; the message lists them */
+  RIGEL_INPUT    = 2,  /* the problem has faults, the message lists them; or a window does not fit */
   RIGEL_DIVERGED = 3,  /* Newton's method did not converge; the observer has seen everything before */
   RIGEL_STOPPED  = 130 /* the observer ended the run */
 } RigelCode;
@@ -48,7 +48,7 @@ typedef struct {
   int          elements;          /* completed */
   double       time;              /* reached */
   long         newton_iterations; /* in all */
-  char         message[512];      /* why it did not converge */
+  char         message[512];      /* why it did not converge, or was refused */
   RigelOptimum optimum;
   double       cost; /* of the objective */
 } RigelResult;
