@@ -152,7 +152,7 @@ bool problem_find_corners(Problem *problem)
 {
   ProblemTime        *time = &problem->time;
   const double        near = 1e-12 * (fabs(time->start) + fabs(time->end));
-  size_t              room = 0;
+  size_t              room = 2 * (size_t)time->nparts;
   int                 n    = 0;
   const ProblemScale *scale;
 
@@ -162,6 +162,10 @@ bool problem_find_corners(Problem *problem)
   time->corners  = room ? calloc(room, sizeof(double)) : NULL;
   if (room && !time->corners) return false;
   for (int i = 0; (scale = problem_scale(problem, i)); i++) n += scale_corners(scale, time->corners + n);
+  for (int i = 0; i < time->nparts; i++) {
+    time->corners[n++] = time->parts[i].from;
+    time->corners[n++] = time->parts[i].to;
+  }
   if (n) qsort(time->corners, (size_t)n, sizeof(double), corner_compare);
   for (int i = 0; i < n; i++) {
     const double t = time->corners[i], last = time->ncorners ? time->corners[time->ncorners - 1] : time->start;
@@ -230,6 +234,7 @@ void problem_clear(Problem *problem)
   free(problem->hamiltonian.momenta);
   free(problem->hamiltonian.rates);
   free(problem->time.corners);
+  free(problem->time.parts);
   free(problem->boundary.start);
   free(problem->boundary.end);
   problem_table_clear(&problem->guess_state);

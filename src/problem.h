@@ -189,14 +189,21 @@ typedef enum { TERM_NONE, TERM_EFFORT, TERM_TRACK, TERM_ENERGY, TERM_END, TERM_T
 typedef enum { TRACK_POINT, TRACK_ORIENTATION, TRACK_JOINT } TrackKind;
 enum { TERM_CONTROLS = 16 };
 
+/* Smaller elements from one time to another. */
 typedef struct {
-  double start, end;
-  bool   free;     /* the end is unknown, `end` its first guess; objective only */
-  double step;     /* NAN: elements is given */
-  int    elements; /* RIGEL_UNSET: step is given */
-  int    ncorners;
-  double *
-    corners; /* [ncorners] inside of the interval, ascending: element ends where a load or motion is not smooth; owned */
+  double from, to, step;
+} ProblemPart;
+
+typedef struct {
+  double       start, end;
+  bool         free;     /* the end is unknown, `end` its first guess; objective only */
+  double       step;     /* NAN: elements is given */
+  int          elements; /* RIGEL_UNSET: step is given */
+  int          nparts, ncorners;
+  ProblemPart *parts; /* [nparts] owned */
+  /* [ncorners] inside of the interval, ascending: element ends where a load or motion is not smooth, or where one of time.parts
+   * begins or ends; owned */
+  double *corners;
 } ProblemTime;
 
 typedef enum { NODES_EQUIDISTANT, NODES_LOBATTO } NodesKind;
@@ -414,7 +421,7 @@ void problem_term_init(ProblemTerm *term);
 bool problem_add_term(Problem *problem, const ProblemTerm *term);
 /* One more load; false: out of memory. */
 bool problem_add_load(Problem *problem, const ProblemLoad *load);
-/* Fills time.corners from loads and motions; false: out of memory. */
+/* Fills time.corners from loads, motions and time.parts; false: out of memory. */
 bool problem_find_corners(Problem *problem);
 void problem_drop_motions(Problem *problem);
 /* Free what is owned; accept a half-built one. */

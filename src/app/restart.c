@@ -100,7 +100,12 @@ static char *essence(const Problem *problem, bool reference)
   memset(copy.name, 0, sizeof copy.name);
   memset(copy.title, 0, sizeof copy.title);
   memset(copy.source, 0, sizeof copy.source);
-  copy.time           = (ProblemTime){.start = mesh.start, .end = NAN, .step = mesh.h, .elements = RIGEL_UNSET};
+  copy.time           = (ProblemTime){.start    = mesh.start,
+                                      .end      = NAN,
+                                      .step     = mesh.h,
+                                      .elements = RIGEL_UNSET,
+                                      .nparts   = problem->time.nparts,
+                                      .parts    = problem->time.parts};
   copy.output         = plain.output;
   copy.output.formats = problem->output.formats;
   if (!reference) copy.reference = plain.reference;
@@ -144,7 +149,9 @@ static bool problem_same(const char *dir, const Problem *now, Restart *restart)
     if (a && b && !same) differences_print(dir, a, b);
     if (same && now->time.ncorners != then.time.ncorners) {
       fprintf(stderr,
-              "rigel run: found corners of loads after the end of %s, expected none: they change its elements\n", dir);
+              "rigel run: found corners of loads or ends of time.parts after the end of %s, expected none: they change "
+              "its elements\n",
+              dir);
       same = false;
     }
     free(a), free(b), free(c), free(d);

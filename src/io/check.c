@@ -35,6 +35,26 @@ static void step_check(Reader *reader, const Node *node, const ProblemTime *time
                  h, far, spacing);
 }
 
+/* Parts with steps of their own: in order, and of a length that numbers can tell. */
+static void parts_check(Reader *reader, const Node *list, const ProblemTime *time)
+{
+  const double far = fmax(fabs(time->start), fabs(time->end)), spacing = nextafter(far, INFINITY) - far;
+
+  for (int i = 0; i < time->nparts; i++) {
+    const ProblemPart *given  = &time->parts[i];
+    const size_t       length = path_key(&reader->path, list->key);
+    const Node        *to = node_find(&list->items[i], "to"), *step = node_find(&list->items[i], "step");
+    path_item(&reader->path, &list->items[i], i);
+    if (given->to <= given->from)
+      reader_fault(reader, to->where, "to", "found %.17g, expected a time later than from: %.17g", given->to,
+                   given->from);
+    else if (given->step < spacing || (given->to - given->from) / given->step > 1e8)
+      reader_fault(reader, step->where, "step", "found %.6g, expected at least %.3g, at most 100000000 elements",
+                   given->step, fmax(spacing, 1e-8 * (given->to - given->from)));
+    path_cut(&reader->path, length);
+  }
+}
+
 static void time_check(Reader *reader, const Node *node, const ProblemTime *time)
 {
   const Node *end    = node_find(node, "end");
@@ -48,6 +68,7 @@ static void time_check(Reader *reader, const Node *node, const ProblemTime *time
   }
   if (!isfinite(length)) reader_fault(reader, end->where, "end", "found an infinite interval, expected a finite one");
   else step_check(reader, node, time);
+  if (time->nparts) parts_check(reader, node_find(node, "parts"), time);
 }
 
 static void method_check(Reader *reader, const Node *node, const ProblemMethod *method)

@@ -1,5 +1,7 @@
 #include "io/schema_table.h"
 
+#include <math.h>
+
 #include <string.h>
 
 _Static_assert(sizeof(KineticKind) == sizeof(int) && sizeof(LinearKind) == sizeof(int), "choices are stored as int");
@@ -63,6 +65,19 @@ static const Condition guess_file          = {"guess: file", guess_is_file};
 
 /* --- time, method, solver */
 
+static const Field part_fields[] = {
+  {.key = "from", .kind = FIELD_REAL, IN(ProblemPart, from), .required = true, .expected = "a number", .meaning = "where smaller elements begin"},
+  {.key = "to", .kind = FIELD_REAL, IN(ProblemPart, to), .required = true, .expected = "a number", .meaning = "where they end, later than from"},
+  {.key = "step", .kind = FIELD_REAL, IN(ProblemPart, step), .required = true, .range = RANGE_POSITIVE,
+   .expected = "a positive number", .meaning = "their length, at most"},
+};
+static void part_init(void *record)
+{
+  *(ProblemPart *)record = (ProblemPart){NAN, NAN, NAN};
+}
+static const Table schema_part = {.noun = "a mapping, as {from: 1, to: 2, step: 0.001}", FIELDS(part_fields),
+                                    .size = sizeof(ProblemPart), .init = part_init};
+
 static const Field time_fields[] = {
   {.key = "start", .kind = FIELD_REAL, IN(ProblemTime, start), .expected = "a number", .meaning = "start of the run"},
   {.key = "end", .kind = FIELD_REAL, IN(ProblemTime, end), .required = true, .expected = "a number",
@@ -74,6 +89,9 @@ static const Field time_fields[] = {
   {.key = "elements", .kind = FIELD_INTEGER, IN(ProblemTime, elements), .required = true, .instead = "step",
    .least = 1, .most = 1000000000, .expected = "an integer from 1 to 1000000000",
    .meaning = "number of equal time elements"},
+  {.key = "parts", .kind = FIELD_LIST, IN(ProblemTime, parts), .count_offset = offsetof(ProblemTime, nparts),
+   .table = &schema_part, .expected = "a list of intervals, as {from: 1, to: 2, step: 0.001}", .fallback = "none",
+   .meaning = "smaller elements in parts of the run; their ends become element ends"},
 };
 
 static const Field method_fields[] = {

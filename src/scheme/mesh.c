@@ -5,9 +5,27 @@
 /* A remainder below this part of a step is rounding, not an element. */
 static const double sliver = 1e-9;
 
+static bool mesh_uniform(const Mesh *mesh)
+{
+  return mesh->time->ncorners == 0 && mesh->time->nparts == 0;
+}
+
 static int elements_of(double length, double h)
 {
   return (int)ceil(length / h - sliver);
+}
+
+/* The longest element allowed in a part: the step, or that given for it. */
+static double part_longest(const Mesh *mesh, const MeshPart *part)
+{
+  const double middle = 0.5 * (part->start + part->end);
+  double       h      = mesh->h / mesh->stretch;
+
+  for (int i = 0; i < mesh->time->nparts; i++) {
+    const ProblemPart *given = &mesh->time->parts[i];
+    if (middle > given->from && middle < given->to) h = fmin(h, given->step);
+  }
+  return h;
 }
 
 static MeshPart part_next(const Mesh *mesh, int corner, const MeshPart *before)
@@ -18,7 +36,9 @@ static MeshPart part_next(const Mesh *mesh, int corner, const MeshPart *before)
                              .end    = corner == time->ncorners ? time->end : time->corners[corner],
                              .first  = before ? before->first + before->n : 0};
 
-  part.n = elements_of(part.end - part.start, mesh->h / mesh->stretch);
+  part.h = part_longest(mesh, &part);
+  part.n = elements_of(part.end - part.start, part.h);
+  if (corner < time->ncorners) part.h = (part.end - part.start) / part.n;
   return part;
 }
 
@@ -54,33 +74,24 @@ void mesh_create(const ProblemTime *time, Mesh *mesh)
   }
   mesh->last = span - (mesh->n - 1) * mesh->h;
   if (fabs(mesh->last - mesh->h) <= sliver * mesh->h) mesh->last = mesh->h;
-  if (time->ncorners == 0) return;
+  if (mesh_uniform(mesh)) return;
   const MeshPart part = part_find(mesh, INT_MAX);
   mesh->n             = part.first + part.n;
-  mesh->last          = fmin(mesh->h, part.end - part.start - (part.n - 1) * mesh->h);
-  if (mesh->h - mesh->last <= sliver * mesh->h) mesh->last = mesh->h;
-}
-
-/* Elements before a corner are equal. */
-static double part_step(const Mesh *mesh, const MeshPart *part)
-{
-  const bool tail = part->first + part->n == mesh->n;
-
-  return tail ? mesh->h : mesh->stretch * (part->end - part->start) / part->n;
+  mesh->last          = fmin(part.h, part.end - part.start - (part.n - 1) * part.h);
+  if (part.h - mesh->last <= sliver * part.h) mesh->last = part.h;
 }
 
 double mesh_time(const Mesh *mesh, int n)
 {
   if (n == mesh->n) return mesh->end;
-  if (mesh->time->ncorners == 0) return mesh->start + n * mesh->h;
+  if (mesh_uniform(mesh)) return mesh->start + n * mesh->h;
   const MeshPart part = part_find(mesh, n);
-  return mesh->start + mesh->stretch * (part.start - mesh->start) + (n - part.first) * part_step(mesh, &part);
+  return mesh->start + mesh->stretch * (part.start - mesh->start) + mesh->stretch * (n - part.first) * part.h;
 }
 
 double mesh_step(const Mesh *mesh, int element)
 {
   if (element == mesh->n - 1) return mesh->last;
-  if (mesh->time->ncorners == 0) return mesh->h;
-  const MeshPart part = part_find(mesh, element);
-  return part_step(mesh, &part);
+  if (mesh_uniform(mesh)) return mesh->h;
+  return mesh->stretch * part_find(mesh, element).h;
 }

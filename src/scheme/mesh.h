@@ -1,5 +1,5 @@
-/* The time mesh: equal elements, the last one shortened to end where the run ends. Corners of loads are element ends: each
- * part before one has equal elements, no longer than the step; after the last corner it goes on as without. */
+/* The time mesh: equal elements, the last one shortened to end where the run ends. Corners of loads and ends of time.parts are element
+ * ends: each part before one has equal elements, no longer than the step there; the part after the last goes on with the step. */
 #ifndef RIGEL_SCHEME_MESH_H
 #define RIGEL_SCHEME_MESH_H
 
@@ -9,6 +9,7 @@
 typedef struct {
   int    corner; /* at its end; ncorners: the last part */
   double start, end;
+  double h; /* length of its elements, before stretch; of the last part all but the last one */
   int    n, first;
 } MeshPart;
 

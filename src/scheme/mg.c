@@ -135,13 +135,16 @@ static void march_explain(const March *m, int n, const NewtonStatus *newton, Run
   else if (newton->reason == NEWTON_SINGULAR)
     snprintf(cause, sizeof cause, "constraints depend on each other, or the system passes a singular configuration");
   else if (turn > 0.5)
-    snprintf(cause, sizeof cause, "a body turns by %.2g rad in one element: use a smaller step", turn);
+    snprintf(cause, sizeof cause,
+             "a body turns by %.2g rad in one element: use a smaller step, here (time.parts) or everywhere", turn);
   else if (newton->residual < 1e-8)
     snprintf(cause, sizeof cause, "the tolerance %g may be below what rounding allows", m->problem->solver.tolerance);
   else if (m->k > DEGREE_SAFE)
     snprintf(cause, sizeof cause, "degree %d amplifies rounding: use a lower one%s", m->k,
              m->problem->method.nodes == NODES_LOBATTO ? "" : ", or nodes: lobatto");
-  else snprintf(cause, sizeof cause, "the step may be too large for this motion");
+  else
+    snprintf(cause, sizeof cause,
+             "the step may be too large for this motion: use a smaller one, here (time.parts) or everywhere");
   snprintf(
     status->message, size,
     "%s in element %d of %d, from t = %.9g (step %.6g, residual %.2e after %d iterations in %d attempts of at most %d): %s",

@@ -109,11 +109,23 @@ done
 check_exit 2 scripts/make_problem.sh spatial_chain none
 check_exit 2 scripts/make_problem.sh knot 3
 
+# --- the chain of 100 links whips round at t = 1.38: its last link turns with 3900 rad/s, and only smaller elements get through
+check_exit 0 "$RIGEL" run $folder/chain.yaml -o "$WORK/whip" --set output.nodes=ends
+for value in drift_H_relative phi_max_scaled psi_max_scaled; do check_close "$(result "$WORK/whip" $value)" 0 1e-12 "the whip: $value"; done
+check_close "$(csv_last "$WORK/whip/state.csv" t)" 1.5 1e-12 "the whip is passed"
+check_exit 3 "$RIGEL" run $folder/chain.yaml -o "$WORK/stuck" --set time.parts=
+check_match "$WORK/err" 'from t = 1.38 .* a body turns by .* rad in one element: use a smaller step, here \(time.parts\) or everywhere' "equal elements do not pass it"
+
 # --- global solves of the double pendulum and of a closed loop
 pendulum=$folder/double_pendulum.yaml
 check_exit 0 "$RIGEL" run $pendulum -o "$WORK/step" --set time.end=1 --set time.step=0.02
 check_exit 0 "$RIGEL" run $pendulum -o "$WORK/all" --set time.end=1 --set time.step=0.02 --set method.window=all
 check_close "$(difference "$WORK/step/state.csv" "$WORK/all/state.csv")" 0 1e-10 "all at once is stepping"
+parts=(--set time.end=1 --set time.step=0.05 --set 'time.parts=[{from: 0.3, to: 0.61, step: 0.02}]')
+check_exit 0 "$RIGEL" run $pendulum -o "$WORK/parts" "${parts[@]}"
+check_exit 0 "$RIGEL" run $pendulum -o "$WORK/parts.all" "${parts[@]}" --set method.window=all
+check_close "$(difference "$WORK/parts/state.csv" "$WORK/parts.all/state.csv")" 0 1e-10 "parts with steps of their own: all at once is stepping"
+check_equal "$(csv_rows "$WORK/parts/state.csv")" 31 "6 + 16 + 8 elements and the start"
 check_exit 0 "$RIGEL" run $pendulum -o "$WORK/bg" --set time.end=1 --set time.step=0.01 --set method.scheme=BG --set method.degree=3
 check_close "$(difference "$WORK/double_pendulum.q/state.csv" "$WORK/bg/state.csv")" 0 1e-4 "BG(3)"
 check_exit 0 "$RIGEL" run $folder/four_bar.yaml -o "$WORK/loop" --set time.end=0.5 --set method.window=all

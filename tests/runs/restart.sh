@@ -55,7 +55,16 @@ END
 later "loads" "$WORK/loads.yaml" 2 --set output.formats='[csv, hdf5]'
 check_exit 0 "$RIGEL" run "$WORK/loads.yaml" -o "$WORK/corner" --set time.end=1
 check_exit 2 "$RIGEL" run "$WORK/loads.yaml" --restart "$WORK/corner"
-check_match "$WORK/err" 'found corners of loads after the end of .*/corner' "corners that would change the elements so far"
+check_match "$WORK/err" 'found corners of loads or ends of time.parts after the end of .*/corner' "corners that would change the elements so far"
+
+# steps of their own in parts of the run: the end within the last of them, or beyond it, where its elements would change
+parts=(--set 'time.parts=[{from: 0.52, to: 0.7, step: 0.013}, {from: 1.5, to: 9, step: 0.017}]')
+later "parts" "$WORK/loads.yaml" 2 "${parts[@]}"
+check_exit 0 "$RIGEL" run "$WORK/loads.yaml" -o "$WORK/parts" --set time.end=1.4 "${parts[@]}"
+check_exit 2 "$RIGEL" run "$WORK/loads.yaml" --restart "$WORK/parts" "${parts[@]}"
+check_match "$WORK/err" 'ends of time.parts after the end of .*/parts' "a part that begins later"
+check_exit 2 "$RIGEL" run "$WORK/loads.yaml" --restart "$WORK/parts"
+check_match "$WORK/err" 'found another problem' "no parts any more"
 
 # --- interrupted, three times
 long=(--set time.step=0.0001 --set output.every=20 --set output.formats='[csv, hdf5]')

@@ -80,7 +80,7 @@ static void test_everything(void)
 {
   assert_round_trip_text(
     "name: all\n"
-    "time: {start: -0.1, end: 0.7, elements: 7}\n"
+    "time: {start: -0.1, end: 0.7, elements: 7, parts: [{from: 0.1, to: 0.3, step: 1e-3}, {from: 0.5, to: 9, step: 0.01}]}\n"
     "method: {degree: 3, gauss: 5, nodes: lobatto, psi: full}\n"
     "solver: {tolerance: 1e-9, max_iterations: 9, linear: superlu, condition: on, petsc: '-a \"b\\c'}\n"
     "gravity: [0.1, -0.0, 1e-320]\ninitial: project\nunits: {length: 3e-10, mass: 0.1, time: 1e-12}\n"
@@ -223,7 +223,7 @@ static void test_defaults_are_written(void)
 {
   assert_round_trip_text("time: {end: 1, step: 0.1}\n" BODY);
   TEST_ASSERT_TRUE(
-    file_contains("\ntime:\n  start: 0\n  end: 1\n  free: false\n  step: 0.10000000000000001\nmethod:\n"));
+    file_contains("\ntime:\n  start: 0\n  end: 1\n  free: false\n  step: 0.10000000000000001\n  parts: []\nmethod:\n"));
   TEST_ASSERT_TRUE(file_contains("  gauss: auto\n"));
   TEST_ASSERT_TRUE(file_contains("    angular_velocity: [0, 0, 0]\n"));
   TEST_ASSERT_TRUE(file_contains("\njoints: []\n"));

@@ -154,6 +154,32 @@ static void test_any_order(void)
   }
 }
 
+/* parts with smaller steps: equal elements between their ends, the step elsewhere; the last part goes on with its own step */
+static void test_parts(void)
+{
+  double      corners[] = {0.25, 0.5, 0.9};
+  ProblemPart parts[]   = {{0.25, 0.5, 0.03}, {0.9, 3.0, 0.04}, {0.3, 0.4, 7.0}};
+  ProblemTime time      = {
+         .end = 1.0, .step = 0.1, .elements = RIGEL_UNSET, .nparts = 3, .parts = parts, .ncorners = 3, .corners = corners};
+  Mesh mesh;
+
+  mesh_create(&time, &mesh);
+  TEST_ASSERT_EQUAL_INT(3 + 9 + 4 + 3, mesh.n);
+  TEST_ASSERT_TRUE(mesh_time(&mesh, 3) == 0.25 && mesh_time(&mesh, 12) == 0.5 && mesh_time(&mesh, 16) == 0.9);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0.25 / 3, mesh_step(&mesh, 2));
+  TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0.25 / 9, mesh_step(&mesh, 3));
+  TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0.1, mesh_step(&mesh, 12));
+  TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0.04, mesh_step(&mesh, 16));
+  TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0.02, mesh.last);
+  check_mesh(&mesh);
+  /* a part over the whole run */
+  time.nparts = 1, parts[0] = (ProblemPart){-1.0, 2.0, 0.025}, time.ncorners = 0;
+  mesh_create(&time, &mesh);
+  TEST_ASSERT_EQUAL_INT(40, mesh.n);
+  TEST_ASSERT_TRUE(mesh_step(&mesh, 0) == 0.025 && mesh.last == 0.025);
+  check_mesh(&mesh);
+}
+
 int main(void)
 {
   UNITY_BEGIN();
@@ -166,5 +192,6 @@ int main(void)
   RUN_TEST(test_late_start);
   RUN_TEST(test_corners);
   RUN_TEST(test_any_order);
+  RUN_TEST(test_parts);
   return UNITY_END();
 }
