@@ -87,8 +87,8 @@ claim 3.9 "Quaternions remain unit for all bodies of the chain (8 discs of 8 par
 # Chaurasia's thesis (IIT Kanpur 2012), chapters 2 and 3, computed
 
 V. Chaurasia: On Hamiltonian dynamics of a chain of rigid bodies. Written by \`make thesis\` (\`scripts/thesis.sh\`) from \`$files/\`;
-\`TABLE=1 make thesis\` counts table 2.1 anew, \`TIMES=1 make thesis\` measures figures 3.7 and 3.8 anew, on a machine that does nothing
-else. The thesis prints curves, few numbers and no initial velocities of the chain. "To rounding" is below $exact, relative. A claim
+\`TABLE=1 make thesis\` counts table 2.1 anew, \`TIMES=1 make thesis\` measures figures 3.7 and 3.8 anew, on an idle machine.
+The thesis prints curves, few numbers and no initial velocities of the chain. "To rounding" is below $exact, relative. A claim
 *holds* as it stands, or *with a remark*; the conditions are those of \`scripts/thesis_claims.sh\`.
 
 | figure | claim | measured | verdict | remark |
