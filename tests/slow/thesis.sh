@@ -1,0 +1,9 @@
+# make thesis anew: the same claims with the same verdicts as those that are committed. What takes long is kept: table 2.1, the discs.
+. "$(dirname "$0")/../lib.sh"
+
+verdicts() { awk -F' \\| ' '/^\| / { print $1, $2, $4 }' "$1"; }
+mkdir "$WORK/paper"
+cp results/paper004/{table2_01.csv,figure3_07.csv,figure3_08.csv,discs.md} "$WORK/paper"
+check "thesis" scripts/thesis.sh "$WORK/paper"
+check_equal "$(verdicts "$WORK/paper/README.md")" "$(verdicts results/paper004/README.md)" "the verdicts of results/paper004"
+finish
