@@ -176,7 +176,7 @@ static void drifts_plot(Plotter *plotter, const System *sys)
   drift_write(plotter, DRIFT_H, &symmetry, "H");
   if (symmetry.angular_axes == 3) drift_write(plotter, DRIFT_L, &symmetry, "L");
   if (symmetry.angular_axes == 1) drift_write(plotter, DRIFT_L, &symmetry, "L along its axis");
-  if (symmetry.linear[0] || symmetry.linear[1] || symmetry.linear[2]) drift_write(plotter, DRIFT_P, &symmetry, "P");
+  if (symmetry_linear(&symmetry)) drift_write(plotter, DRIFT_P, &symmetry, "P");
   plot_end(plotter);
 }
 

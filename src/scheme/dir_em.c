@@ -55,7 +55,7 @@ static void dir_em_exactness(const Problem *problem, const System *system, int g
 {
   mg_exactness(problem, system, gauss, exact);
   exact->psi = false;
-  snprintf(exact->note[exact->nnotes++], sizeof exact->note[0], "velocity constraints: dir_em does not impose them");
+  exactness_note(exact, "velocity constraints: dir_em does not impose them");
 }
 
 const SchemeOps dir_em_ops = {

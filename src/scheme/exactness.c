@@ -4,13 +4,24 @@
 #include <stdio.h>
 #include <string.h>
 
-static void note_add(Exactness *exact, const char *format, ...)
+void exactness_note(Exactness *exact, const char *format, ...)
 {
   va_list args;
 
   va_start(args, format);
   vsnprintf(exact->note[exact->nnotes++], sizeof exact->note[0], format, args);
   va_end(args);
+}
+
+void exactness_notes(const System *sys, Exactness *exact)
+{
+  Symmetry symmetry;
+
+  system_symmetry(sys, &symmetry);
+  if (!exact->energy) exactness_note(exact, "energy: improves with the step");
+  if (!exact->angular && symmetry.angular_axes > 0) exactness_note(exact, "angular momentum: improves with the step");
+  if (!exact->phi && sys->nl > 0) exactness_note(exact, "position constraints: improve with the step");
+  if (!exact->psi && sys->nl > 0) exactness_note(exact, "velocity constraints: improve with the step");
 }
 
 static bool integrates(int degree, int k, int s)
@@ -39,11 +50,6 @@ static bool joints_meet(const System *sys)
   return true;
 }
 
-static bool any_linear(const Symmetry *symmetry)
-{
-  return symmetry->linear[0] || symmetry->linear[1] || symmetry->linear[2];
-}
-
 /* Angular momentum is a quadratic invariant of the collocation method s = k; with k = 1 and a quadratic system every s will
  * do. */
 static void mg_angular(const System *sys, int k, int s, const SystemDegrees *degrees, const Symmetry *symmetry,
@@ -54,8 +60,10 @@ static void mg_angular(const System *sys, int k, int s, const SystemDegrees *deg
 
   if (symmetry->angular_axes == 0) return;
   exact->angular = joints_meet(sys) && (s == k || (k == 1 && quadratic));
-  if (!joints_meet(sys)) note_add(exact, "angular momentum: joints on quaternion bodies let it drift, with order 2k");
-  else if (!exact->angular) note_add(exact, "angular momentum: needs s = k = %d Gauss point%s", k, k == 1 ? "" : "s");
+  if (!joints_meet(sys))
+    exactness_note(exact, "angular momentum: joints on quaternion bodies let it drift, with order 2k");
+  else if (!exact->angular)
+    exactness_note(exact, "angular momentum: needs s = k = %d Gauss point%s", k, k == 1 ? "" : "s");
 }
 
 /* A rate of degree d k - 1 is integrated exactly iff 2 s >= d k. */
@@ -71,18 +79,18 @@ void mg_exactness(const Problem *problem, const System *sys, int s, Exactness *e
   exact->energy = integrates(degrees.energy, k, s);
   exact->phi    = integrates(degrees.phi, k, s);
   exact->psi    = integrates(degrees.psi, k, s);
-  exact->linear = any_linear(&symmetry);
+  exact->linear = symmetry_linear(&symmetry);
   if (degrees.energy == NOT_POLYNOMIAL)
-    note_add(exact, "energy: not a polynomial; the error falls fast with more Gauss points");
-  else if (!exact->energy) note_add(exact, "energy: needs %d Gauss points", points_for(degrees.energy, k));
+    exactness_note(exact, "energy: not a polynomial; the error falls fast with more Gauss points");
+  else if (!exact->energy) exactness_note(exact, "energy: needs %d Gauss points", points_for(degrees.energy, k));
   mg_angular(sys, k, s, &degrees, &symmetry, exact);
   if (sys->ndrivers)
-    note_add(exact,
-             "prescribed motion: holds at nodes up to quadrature in time; the error falls fast with more Gauss points");
+    exactness_note(
+      exact, "prescribed motion: holds at nodes up to quadrature in time; the error falls fast with more Gauss points");
   if (!exact->phi && degrees.phi != NOT_POLYNOMIAL)
-    note_add(exact, "position constraints: need %d Gauss points", points_for(degrees.phi, k));
+    exactness_note(exact, "position constraints: need %d Gauss points", points_for(degrees.phi, k));
   if (!exact->psi && degrees.psi != NOT_POLYNOMIAL)
-    note_add(exact, "velocity constraints: need %d Gauss points", points_for(degrees.psi, k));
+    exactness_note(exact, "velocity constraints: need %d Gauss points", points_for(degrees.psi, k));
 }
 
 /* As mG, and angular momentum by its own rows: without a note of it. */
@@ -108,16 +116,19 @@ void bg_exactness(const Problem *problem, const System *sys, int s, Exactness *e
 
   memset(exact, 0, sizeof *exact);
   system_symmetry(sys, &symmetry);
-  exact->linear = any_linear(&symmetry);
-  note_add(exact, "energy, angular momentum: BG keeps neither; they improve with the step");
+  exact->linear = symmetry_linear(&symmetry);
+  exactness_note(exact, "energy: BG does not keep it; it improves with the step");
+  if (symmetry.angular_axes > 0)
+    exactness_note(exact, "angular momentum: BG does not keep it; it improves with the step");
   if (sys->nl)
-    note_add(exact, "constraints: hold %s, not at nodes",
-             problem->method.multipliers == MULTIPLIERS_CONTINUOUS ? "against the multiplier functions"
-                                                                   : "in the mean of each element");
+    exactness_note(exact, "constraints: hold %s, not at nodes",
+                   problem->method.multipliers == MULTIPLIERS_CONTINUOUS ? "against the multiplier functions"
+                                                                         : "in the mean of each element");
   if (sys->servo)
-    note_add(exact, "inputs of servo constraints: order 2, 2, 4, 4 for k = 1..4 at best, in the middle of elements");
+    exactness_note(exact,
+                   "inputs of servo constraints: order 2, 2, 4, 4 for k = 1..4 at best, in the middle of elements");
   if (s == problem->method.degree)
-    note_add(exact, "s = k makes this Gauss collocation of the DAE, another method than BG");
+    exactness_note(exact, "s = k makes this Gauss collocation of the DAE, another method than BG");
 }
 
 /* Energy and every nodal constraint exact (DESIGN 1.4); what is not a polynomial gets two points more than a quartic. */

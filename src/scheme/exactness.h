@@ -11,6 +11,11 @@ typedef struct {
   char note[6][120]; /* what is not kept, and why */
 } Exactness;
 
+/* A line for the report. It starts with what it is about: energy, angular momentum, position, velocity constraints. */
+void exactness_note(Exactness *exact, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A line for each of them that is not kept, of schemes for which it then improves with the step. */
+void exactness_notes(const System *system, Exactness *exact);
+
 void mg_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact);
 void em_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact);
 void bg_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact);

@@ -145,9 +145,9 @@ static void park_step(Stepper *s)
   turns_write(s, s->next, s->end);
 }
 
-static const StepOps simo_wong           = {.angular = true, .start = start_accelerations, .step = simo_wong_step};
-static const StepOps predictor_corrector = {.angular = true, .step = predictor_corrector_step};
-static const StepOps staggered           = {.angular = true, .start = staggered_start, .step = staggered_step};
+static const StepOps simo_wong = {.angular = ANGULAR_TRAPEZOIDAL, .start = start_accelerations, .step = simo_wong_step};
+static const StepOps predictor_corrector = {.angular = ANGULAR_MIDPOINT, .step = predictor_corrector_step};
+static const StepOps staggered           = {.angular = ANGULAR_ALONE, .start = staggered_start, .step = staggered_step};
 static const StepOps park                = {.start = park_start, .step = park_step};
 
 STEP_SCHEME(

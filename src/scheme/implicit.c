@@ -118,14 +118,14 @@ static void quat_vi_tangent(Stepper *s, const double *x, const double *dx, doubl
 /* quat_vi without forces is a scheme of Moser and Veselov, which keeps energy. */
 static const StepOps algo_c1 = {.unknowns = MOVE,
                                 .energy   = ENERGY_FREE,
-                                .angular  = true,
+                                .angular  = ANGULAR_MIDPOINT,
                                 .guess    = moves_guess,
                                 .residual = algo_c1_residual,
                                 .tangent  = algo_c1_tangent,
                                 .step     = algo_c1_step};
 static const StepOps quat_vi = {.unknowns = MOVE,
                                 .energy   = ENERGY_FREE,
-                                .angular  = true,
+                                .angular  = ANGULAR_MIDPOINT,
                                 .guess    = moves_guess,
                                 .residual = quat_vi_residual,
                                 .tangent  = quat_vi_tangent,

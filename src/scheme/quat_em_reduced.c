@@ -129,7 +129,7 @@ static void reduced_tangent(Stepper *s, const double *x, const double *dx, doubl
 
 static const StepOps quat_em_reduced = {.unknowns = REDUCED,
                                         .energy   = ENERGY_GRAVITY,
-                                        .angular  = true,
+                                        .angular  = ANGULAR_MIDPOINT,
                                         .guess    = reduced_guess,
                                         .residual = reduced_residual,
                                         .tangent  = reduced_tangent,

@@ -233,13 +233,16 @@ static int rattle_stages(const Problem *problem, const System *system)
 /* Forces of joints act where their points meet, and kicks turn no lever arm: both momenta are kept. */
 static void rattle_exactness(const Problem *problem, const System *system, int stages, Exactness *exact)
 {
-  Symmetry symmetry;
+  const bool joined = system->ngroups > system->nbodies;
+  Symmetry   symmetry;
 
   (void)problem, (void)stages;
   system_symmetry(system, &symmetry);
   *exact         = (Exactness){.phi = true, .psi = true};
-  exact->linear  = symmetry.linear[0] || symmetry.linear[1] || symmetry.linear[2];
+  exact->energy  = !joined && system->nloads == 0 && !gravity_turns(system);
+  exact->linear  = symmetry_linear(&symmetry);
   exact->angular = symmetry.angular_axes > 0;
+  exactness_notes(system, exact);
 }
 
 const SchemeOps rattle_ops = {

@@ -210,8 +210,18 @@ static int rk_stages(const Problem *problem, const System *system)
   return tableau_find(problem->method.scheme)->stages;
 }
 
+/* No force has a moment about the reference point, where the kinetic energy is that without |q|^-4. */
+static bool turns_freely(const System *system)
+{
+  for (int b = 0; b < system->nbodies; b++)
+    if (system->bodies[b].scalable) return false;
+  return system->nloads == 0 && !gravity_turns(system);
+}
+
 /* Linear invariants by any method; bilinear ones of (q, p), as angular momentum is, by symplectic methods; every quadratic one by
- * those of one matrix. The angles of a top make its momentum linear. */
+ * those of one matrix. The angles of a top make its momentum linear. Where bodies turn freely q' = q o y and p' = p o y with the same
+ * y, orthogonal to 1 where q.p = 0: methods of one matrix multiply q and p by the same quaternion, stage by stage, so q.p stays
+ * zero, and |q| is a quadratic invariant. */
 static void rk_exactness(const Problem *problem, const System *system, int stages, Exactness *exact)
 {
   const Tableau *tableau = tableau_find(problem->method.scheme);
@@ -222,10 +232,13 @@ static void rk_exactness(const Problem *problem, const System *system, int stage
   *exact = (Exactness){0};
   system_degrees(system, &degrees);
   system_symmetry(system, &symmetry);
-  exact->linear = symmetry.linear[0] || symmetry.linear[1] || symmetry.linear[2];
+  exact->linear = symmetry_linear(&symmetry);
   exact->angular =
     symmetry.angular_axes > 0 && (tableau->symplectic || strcmp(problem->hamiltonian.system, "top") == 0);
   exact->energy = tableau->symplectic && !tableau->partitioned && degrees.energy == 2 && system->nl == 0;
+  exact->psi    = turns_freely(system) && (tableau->symplectic || !tableau->partitioned);
+  exact->phi    = turns_freely(system) && tableau->symplectic && !tableau->partitioned;
+  exactness_notes(system, exact);
 }
 
 #define RUNGE_KUTTA(id, text)                                                                                          \

@@ -10,23 +10,29 @@ int stepper_gauss(const Problem *problem, const System *system)
   return 1;
 }
 
-/* Momenta take impulses: no force, no change. Forces between bodies that move have a moment, about a point between steps. */
+static bool angular_kept(const StepOps *ops, const Problem *problem, const System *system)
+{
+  const AngularKept with_loads = problem->method.impulse == IMPULSE_MIDPOINT ? ANGULAR_MIDPOINT : ANGULAR_TRAPEZOIDAL;
+
+  return ops->angular == with_loads || (ops->angular != ANGULAR_NEVER && system->nloads == 0);
+}
+
+/* Momenta take impulses: no force, no change. Forces between bodies have no moment in sum if they are taken where the increments of the
+ * positions are those of the mean momenta. */
 void stepper_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact)
 {
-  const StepOps *ops  = scheme_find(problem->method.scheme)->step;
-  const bool     free = vec_norm(3, system->gravity) == 0.0;
+  const StepOps *ops = scheme_find(problem->method.scheme)->step;
   Symmetry       symmetry;
 
   (void)gauss;
   memset(exact, 0, sizeof *exact);
   system_symmetry(system, &symmetry);
   exact->phi = exact->psi = true;
-  exact->energy  = system->nloads == 0 && (ops->energy == ENERGY_GRAVITY || (ops->energy == ENERGY_FREE && free));
-  exact->linear  = symmetry.linear[0] || symmetry.linear[1] || symmetry.linear[2];
-  exact->angular = ops->angular && symmetry.angular_axes > 0 && system->nloads == 0;
-  if (!exact->energy) snprintf(exact->note[exact->nnotes++], sizeof exact->note[0], "energy: improves with the step");
-  if (symmetry.angular_axes > 0 && !exact->angular)
-    snprintf(exact->note[exact->nnotes++], sizeof exact->note[0], "angular momentum: improves with the step");
+  exact->energy =
+    system->nloads == 0 && (ops->energy == ENERGY_GRAVITY || (ops->energy == ENERGY_FREE && !gravity_turns(system)));
+  exact->linear  = symmetry_linear(&symmetry);
+  exact->angular = symmetry.angular_axes > 0 && angular_kept(ops, problem, system);
+  exactness_notes(system, exact);
 }
 
 double stepper_time(const Stepper *s, double part)

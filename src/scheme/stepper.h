@@ -45,14 +45,17 @@ typedef struct {
   PetscBLASInt *pivot;           /* [unknowns] */
 } Stepper;
 
-/* When a scheme keeps energy by construction: without forces; with gravity too. */
+/* When a scheme keeps energy by construction: without moments of forces; with those of gravity too. */
 typedef enum { ENERGY_NEVER, ENERGY_FREE, ENERGY_GRAVITY } EnergyKept;
+/* When it keeps angular momentum: without loads; also with loads between bodies, if their impulse is that of the middle of the step,
+ * of its ends. */
+typedef enum { ANGULAR_NEVER, ANGULAR_ALONE, ANGULAR_MIDPOINT, ANGULAR_TRAPEZOIDAL } AngularKept;
 
 struct StepOps {
-  int        unknowns; /* per body; 0: explicit */
-  EnergyKept energy;
-  bool       angular;                         /* momentum is kept by construction */
-  bool       gamma;                           /* step fills s->gamma */
+  int         unknowns; /* per body; 0: explicit */
+  EnergyKept  energy;
+  AngularKept angular;
+  bool        gamma;                          /* step fills s->gamma */
   void (*start)(Stepper *s);                  /* from s->z; NULL: nothing more to do */
   void (*guess)(const Stepper *s, double *x); /* implicit only, as residual is */
   void (*residual)(Stepper *s, const double *x, double *r);

@@ -223,6 +223,7 @@ static void ts_exactness(const Problem *problem, const System *system, int stage
 {
   (void)problem, (void)system, (void)stages;
   *exact = (Exactness){0};
+  exactness_note(exact, "known here: what is kept depends on the method of PETSc");
 }
 
 const SchemeOps ts_ops = {

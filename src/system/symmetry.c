@@ -112,3 +112,15 @@ void system_symmetry(const System *sys, Symmetry *symmetry)
   }
   for (int l = 0; l < sys->nloads; l++) load_restrict(sys, &sys->loads[l], symmetry);
 }
+
+bool symmetry_linear(const Symmetry *symmetry)
+{
+  return symmetry->linear[0] || symmetry->linear[1] || symmetry->linear[2];
+}
+
+bool gravity_turns(const System *sys)
+{
+  for (int b = 0; b < sys->nbodies; b++)
+    if (vec_norm(3, sys->bodies[b].center) * vec_norm(3, sys->gravity) > 0.0) return true;
+  return false;
+}

@@ -147,6 +147,8 @@ typedef struct {
   double angular_axis[3];
 } Symmetry;
 void system_symmetry(const System *system, Symmetry *symmetry);
+bool gravity_turns(const System *system);       /* it has a moment about the reference point of a body */
+bool symmetry_linear(const Symmetry *symmetry); /* any component of the linear momentum */
 
 /* Parts of system_create and system_evaluate that live in files of their own. */
 bool joint_create(const Problem *problem, const ProblemJoint *given, FaultList *faults, System *system, Group *joint);

@@ -1,5 +1,5 @@
-/* Every scheme of stepper_run: derivatives, order 2 with and without forces, what it says it keeps; and what papers 000 and 001 say of
- * single ones. */
+/* Every scheme of stepper_run: derivatives, order 2 with and without forces; and what papers 000 and 001 say of single ones. What they
+ * keep: schemes.c. */
 #include "base/vec.h"
 #include "measure.h"
 #include "scheme/stepper.h"
@@ -82,46 +82,6 @@ static void test_order_2_of_a_pair(void)
       }
       TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.15, 2.0, measure_order(3, h, error), scheme->name);
     }
-  }
-}
-
-/* What the scheme says of itself, and nothing less: what it does not claim is not kept by chance. */
-static void check_claims(const char *file, const SchemeOps *scheme, const char *more)
-{
-  static const double rounding = 2e-14;
-  Exactness           exact;
-  FaultList           faults;
-  Model               model;
-  Measured            m;
-  char                name[80], unit[80];
-
-  snprintf(name, sizeof name, "method.scheme=%s", scheme->name);
-  snprintf(unit, sizeof unit, "bodies.0.kinetic=%s", kinetic(scheme));
-  const char *const set[] = {name, unit, "method.degree=1"};
-  fault_init(&faults, file);
-  TEST_ASSERT_EQUAL_INT(0, model_read(file, 3, set, &faults, &model));
-  TEST_ASSERT_TRUE_MESSAGE(model.ready, faults.kept ? faults.text[0] : file);
-  scheme->exactness(&model.problem, &model.system, 1, &exact);
-  TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
-  fault_clear(&faults);
-
-  measure(&m, file, "%s %s method.degree=1 %s", name, unit, more);
-  const double energy = drift_relative(m.drift.H, m.drift.scale_H), angular = drift_angular(&m.drift);
-  TEST_ASSERT_TRUE_MESSAGE(exact.energy == (energy < rounding), scheme->name);
-  TEST_ASSERT_TRUE_MESSAGE(exact.angular == (angular < rounding), scheme->name);
-  TEST_ASSERT_TRUE_MESSAGE(!exact.linear || drift_linear(&m.drift) < rounding, scheme->name);
-  TEST_ASSERT_TRUE_MESSAGE(exact.phi && m.drift.phi_scaled < rounding, scheme->name);
-  TEST_ASSERT_TRUE_MESSAGE(exact.psi && m.drift.psi_scaled < rounding, scheme->name);
-}
-
-static void test_invariants(void)
-{
-  for (int i = 0; scheme_list[i]; i++) {
-    if (!scheme_list[i]->step) continue;
-    check_claims(body, scheme_list[i], "time.step=0.02 time.end=5");
-    check_claims(top, scheme_list[i], "time.step=0.004 time.end=2");
-    check_claims("problems/spinning_box.yaml", scheme_list[i],
-                 "time.step=0.05 gravity=[0,0,-9.81] bodies.0.velocity=[1,2,3] bodies.0.position=[3,1,2]");
   }
 }
 
@@ -325,7 +285,6 @@ int main(void)
   RUN_TEST(test_jacobians);
   RUN_TEST(test_order_2);
   RUN_TEST(test_order_2_of_a_pair);
-  RUN_TEST(test_invariants);
   RUN_TEST(test_reduced_form);
   RUN_TEST(test_quat_vi_needs_smaller_steps);
   RUN_TEST(test_errors_of_the_four);
