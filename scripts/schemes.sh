@@ -188,36 +188,34 @@ energy_table() {
         print "" } }' "$out/$1.csv"
 }
 
-explicit="simo_wong_explicit predictor_corrector staggered"
-tumble=() top=()
-for s in $explicit park_chiou_downer; do
-  run "$s" "$files/intermediate_axis.yaml" "method.scheme=$s" time.end=80
-  tumble+=("$s")
-done
-for s in $explicit; do
-  for rule in midpoint trapezoidal; do
-    run "${s}_$rule" "$files/fast_top.yaml" "method.scheme=$s" "method.impulse=$rule" time.end=200
-    top+=("${s}_$rule")
+# seven FILE END: each scheme with each impulse, in turn; `park_chiou_downer` has one
+seven() {
+  local s rule
+  for s in simo_wong_explicit predictor_corrector staggered; do
+    for rule in midpoint trapezoidal; do run "${s}_$rule" "$files/$1.yaml" "method.scheme=$s" "method.impulse=$rule" "time.end=$2"; done
   done
-done
-run park_chiou_downer_top "$files/fast_top.yaml" method.scheme=park_chiou_downer time.end=200
-top+=(park_chiou_downer_top)
-bands figures1_4 energy 2.0005 "${tumble[@]}"
-bands figures7_10 energy 0 "${top[@]}"
-bands figures7_10_nutation nutation 0 "${top[@]}"
-bands_plot figures1_4 %.1e 'energy error after the disturbance, dt = 0.001' "${tumble[@]}"
-bands_plot figures7_10 %.1e 'energy error of the fast top, dt = 0.001' "${top[@]}"
-bands_plot figures7_10_nutation %.3f 'nutation angle of the fast top, dt = 0.001' "${top[@]}"
+  run park_chiou_downer "$files/$1.yaml" method.scheme=park_chiou_downer "time.end=$2"
+}
+runs=({simo_wong_explicit,predictor_corrector,staggered}_{midpoint,trapezoidal} park_chiou_downer)
 
+seven intermediate_axis 80
+bands figures1_4 energy 2.0005 "${runs[@]}"
+bands_plot figures1_4 %.1e 'energy error after the disturbance, dt = 0.001' "${runs[@]}"
 # Omega = vec(conj(q) o p) / 2 / J of the body that tumbles
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print "t,Omega1,Omega2,Omega3"; next } $1 > 6 { exit }
   { for (i = 0; i < 4; i++) { q[i] = $at["body.q" i]; p[i] = $at["body.pq" i] }
     printf "%.6g,%.6g,%.6g,%.6g\n", $1, (q[0] * p[1] - q[1] * p[0] - q[2] * p[3] + q[3] * p[2]) / 10,
-      (q[0] * p[2] - q[2] * p[0] - q[3] * p[1] + q[1] * p[3]) / 20, (q[0] * p[3] - q[3] * p[0] - q[1] * p[2] + q[2] * p[1]) / 2 }' "$work/staggered/state.csv" >"$out/figure3.csv"
+      (q[0] * p[2] - q[2] * p[0] - q[3] * p[1] + q[1] * p[3]) / 20, (q[0] * p[3] - q[3] * p[0] - q[1] * p[2] + q[2] * p[1]) / 2 }' "$work/staggered_midpoint/state.csv" >"$out/figure3.csv"
 plot figure3 800,400 <<GNUPLOT
 set xlabel 't'; set title 'angular velocity in body axes, staggered, dt = 0.001'; set key outside right
 plot for [i=2:4] '$out/figure3.csv' using 1:i with lines lw 1.5 title sprintf('Omega_%d', i - 1)
 GNUPLOT
+
+seven fast_top 200
+bands figures7_10 energy 0 "${runs[@]}"
+bands figures7_10_nutation nutation 0 "${runs[@]}"
+bands_plot figures7_10 %.1e 'energy error of the fast top, dt = 0.001' "${runs[@]}"
+bands_plot figures7_10_nutation %.3f 'nutation angle of the fast top, dt = 0.001' "${runs[@]}"
 {
   cat <<'MD'
 # Paper 002, section 5, reproduced
@@ -233,7 +231,8 @@ MD
   cat <<'MD'
 
 The energy of the predictor-corrector grows all the time; that of Park's scheme errs in bursts, where Omega_3 is large, and its angular
-momentum drifts.
+momentum drifts. Torques that do not depend on the configuration, as here, have the same impulse with both rules but for the two
+jumps.
 
 ![angular velocity](figure3.png)
 
@@ -245,8 +244,9 @@ MD
   energy_table figures7_10
   cat <<'MD'
 
-Simo and Wong's scheme is unstable with the midpoint rule only, the predictor-corrector with both; the staggered scheme stays in bounds
-with both and is by far better with the midpoint rule: with the trapezoidal one its two grids part.
+Simo and Wong's scheme is unstable with the midpoint rule only, the predictor-corrector with both. The staggered scheme, stable with both
+in the paper, holds with a remark: with the midpoint rule it is stable; with the trapezoidal rule its two grids part, the error grows by
+e every 2.7 s, and stays in bounds only from 1.5 % on.
 
 ![energy of the fast top](figures7_10.png)
 
