@@ -10,6 +10,7 @@
 #include <math.h>
 #include <petscsys.h>
 #include <stdio.h>
+#include <string.h>
 
 void setUp(void) {}
 void tearDown(void) {}
@@ -161,26 +162,103 @@ static void test_same_as_finite_elements(void)
   TEST_ASSERT_DOUBLE_WITHIN(1e-12, 0.0, distance(&a, &b));
 }
 
-/* PETSc's own methods, where it has them, through the scheme ts. */
+/* A run of PETSc's own methods, through the scheme ts. */
+static void run_petsc(const char *text, const char *options, const char *more, Measured *m)
+{
+  TEST_ASSERT_EQUAL_INT(0, PetscOptionsInsertString(NULL, options));
+  measure_text(m, text, "method.scheme=ts %s", more);
+  TEST_ASSERT_EQUAL_INT(0, PetscOptionsClear(NULL));
+}
+
+/* Where PETSc has a method too: the same, on a planet and on a quaternion body. */
 static void test_same_as_petsc(void)
 {
   static const struct {
     const char *scheme, *options;
     double      tolerance; /* of SNES where it is in use */
-  } pairs[] = {{"rk4", "-ts_type rk -ts_rk_type 4", 1e-14},
-               {"euler_explicit", "-ts_type euler", 1e-14},
-               {"euler_implicit", "-ts_type beuler", 1e-10},
-               {"midpoint", "-ts_type theta -ts_theta_theta 0.5", 1e-10},
-               {"gauss6", "-ts_type irk -ts_irk_type gauss -ts_irk_nstages 3 -pc_type pbjacobi", 1e-10},
-               {"symplectic_euler_b", "-ts_type basicsymplectic -ts_basicsymplectic_type 1", 1e-14}};
+    bool        separable;
+  } pairs[] = {{"rk4", "-ts_type rk -ts_rk_type 4", 1e-14, false},
+               {"euler_explicit", "-ts_type euler", 1e-14, false},
+               {"euler_implicit", "-ts_type beuler", 1e-10, false},
+               {"midpoint", "-ts_type theta -ts_theta_theta 0.5", 1e-10, false},
+               {"gauss6", "-ts_type irk -ts_irk_type gauss -ts_irk_nstages 3 -pc_type pbjacobi", 1e-10, false},
+               {"symplectic_euler_b", "-ts_type basicsymplectic -ts_basicsymplectic_type 1", 1e-14, true}};
 
-  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
-    Measured own, petsc;
-    measure_text(&own, kepler, "method.scheme=%s time.end=0.5", pairs[i].scheme);
-    TEST_ASSERT_EQUAL_INT(0, PetscOptionsInsertString(NULL, pairs[i].options));
-    measure_text(&petsc, kepler, "method.scheme=ts time.end=0.5");
+  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+    for (int body = 0; body < (pairs[i].separable ? 1 : 2); body++) {
+      const char *text = body ? top : kepler, *more = body ? "time.step=0.01" : "time.end=0.5";
+      Measured    own, petsc;
+      measure_text(&own, text, "method.scheme=%s %s", pairs[i].scheme, more);
+      run_petsc(text, pairs[i].options, more, &petsc);
+      TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(pairs[i].tolerance, 0.0, distance(&own, &petsc), pairs[i].scheme);
+    }
+}
+
+/* A star in a galaxy at rest, from the end of another run; from its start: NULL. */
+static void star(const char *scheme, const Measured *from, double time, int elements, Measured *m)
+{
+  static const double q0[3] = {2.5, 0.1, 0.3}, p0[3] = {0.2, 1.688, 0.2};
+  const double       *q = from ? from->end[0].position : q0, *p = from ? from->end[0].velocity : p0;
+
+  measure_text(m, galaxy,
+               "method.scheme=%s hamiltonian.rotation=0 time.end=%.17g time.elements=%d "
+               "hamiltonian.coordinates=[%.17g,%.17g,%.17g] hamiltonian.momenta=[%.17g,%.17g,%.17g]",
+               scheme, time, elements, q[0], q[1], q[2], p[0], p[1], p[2]);
+}
+
+/* PETSc's Verlet starts with the positions, ours with the momenta: n steps of the one are half a step of symplectic Euler A, n - 1
+ * steps of the other, and half a step of symplectic Euler B. What is not separable is refused. */
+static void test_verlet_of_petsc(void)
+{
+  static const char *const options = "-ts_type basicsymplectic -ts_basicsymplectic_type 2";
+  const double             h       = 0.05;
+  const int                n       = 40;
+  Measured                 a, b, petsc;
+
+  TEST_ASSERT_EQUAL_INT(0, PetscOptionsInsertString(NULL, options));
+  star("ts", NULL, n * h, n, &petsc);
+  TEST_ASSERT_EQUAL_INT(0, PetscOptionsClear(NULL));
+  star("symplectic_euler_a", NULL, 0.5 * h, 1, &a);
+  star("stoermer_verlet", &a, (n - 1) * h, n - 1, &b);
+  TEST_ASSERT_TRUE(distance(&b, &petsc) > 1e-3);
+  star("symplectic_euler_b", &b, 0.5 * h, 1, &a);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-13, 0.0, distance(&a, &petsc));
+}
+
+/* TSBASICSYMPLECTIC would run on, with the wrong equations. */
+static void test_not_separable(void)
+{
+  static const char *const        set[]  = {"method.scheme=ts", "method.degree=1", NULL},
+                           *const file[] = {"problems/free_body.yaml",
+                                            "problems/published/iitk_chaurasia_2012/galaxy.yaml"};
+
+  for (int i = 0; i < 2; i++) {
+    Measured m;
+    TEST_ASSERT_EQUAL_INT(0, PetscOptionsInsertString(NULL, "-ts_type basicsymplectic"));
+    measure_file(file[i], set, &m);
     TEST_ASSERT_EQUAL_INT(0, PetscOptionsClear(NULL));
-    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(pairs[i].tolerance, 0.0, distance(&own, &petsc), pairs[i].scheme);
+    TEST_ASSERT_EQUAL_INT(RUN_NOT_CONVERGED, m.status.verdict);
+    TEST_ASSERT_NOT_NULL(strstr(m.status.message, "basicsymplectic"));
+  }
+}
+
+/* On a free body the first-order part of the energy that symplectic Euler keeps, h/2 H_q.H_p, is a multiple of q.p, whose flow scales q
+ * and p: order 1 in |q|, 2 in the rotation. Under gravity the order is 1. */
+static void test_symplectic_euler_of_a_free_body(void)
+{
+  static const char *const scheme[] = {"symplectic_euler_a", "symplectic_euler_b"};
+
+  for (int s = 0; s < 2; s++) {
+    double h[3], length[3], turn[3];
+    for (int i = 0; i < 3; i++) {
+      Measured m;
+      h[i] = 0.002 / (1 << i);
+      measure(&m, "problems/free_body.yaml", "method.scheme=%s method.degree=1 time.step=%.17g", scheme[s], h[i]);
+      length[i] = m.drift.phi_scaled;
+      turn[i]   = m.error.rotation;
+    }
+    TEST_ASSERT_DOUBLE_WITHIN(0.1, 1.0, measure_order(3, h, length));
+    TEST_ASSERT_DOUBLE_WITHIN(0.1, 2.0, measure_order(3, h, turn));
   }
 }
 
@@ -287,6 +365,9 @@ int main(int argc, char **argv)
   RUN_TEST(test_quadratic_invariants);
   RUN_TEST(test_same_as_finite_elements);
   RUN_TEST(test_same_as_petsc);
+  RUN_TEST(test_verlet_of_petsc);
+  RUN_TEST(test_not_separable);
+  RUN_TEST(test_symplectic_euler_of_a_free_body);
   RUN_TEST(test_three_tops);
   RUN_TEST(test_unit_length_of_the_top);
   RUN_TEST(test_ode_jacobian);
