@@ -50,8 +50,17 @@ check_match results/paper000/README.md '^\| 0.01 \| 1.52 \| no convergence \|' "
 check_exit 3 "$RIGEL" run problems/published/nme_betsch_siebert_2009/steady_top.yaml --set method.scheme=quat_vi -o "$WORK/vi"
 check_match "$WORK/err" "the step may be too large for this method" "why it failed"
 
-# the page that compares schemes: five problems, numbers for every scheme
+# the page that compares schemes: five problems, a row and a measured order for every scheme; times and their plots, or none of them
 check_equal "$(grep -c '^## ' docs/compare.md)" 5 "five problems"
 check_no_match docs/compare.md '(nan|inf|\|  \|)' "no number is missing in docs/compare.md"
-for scheme in mG em quat_em quat_em_reduced quat_vi algo_c1 staggered; do check_match docs/compare.md "^\\| $scheme(\\([123]\\))? \\| [1-6]\\.[0-9]+ \\|" "measured order of $scheme"; done
+for scheme in $("$RIGEL" list | awk '/^[a-z]/ { inside = $1 == "schemes"; next } inside { print $1 }'); do
+  row="^\\| $scheme(\\([123]\\)|:[a-z0-9_]+)? \\|"
+  check "rows of $scheme on five problems" test "$(grep -cE "$row" docs/compare.md)" -ge 5
+  check_match docs/compare.md "$row [1-6]\\.[0-9]+ \\|" "measured order of $scheme"
+done
+if grep -q 'not measured' docs/compare.md; then pictures=0; else pictures=5; fi
+check_equal "$(grep -c '^!\[work and precision\]' docs/compare.md)" $pictures "work-precision plots"
+for picture in $(grep -oE '\]\([^)]*\.png\)' docs/compare.md | tr -d '()]'); do
+  check "$picture is there" test -s "docs/$picture" -a -s "docs/${picture%.png}.svg"
+done
 finish
