@@ -44,12 +44,6 @@ void dir_em_jacobian(const System *sys, const ElementState *state, double *value
     }
 }
 
-static int dir_em_gauss(const Problem *problem, const System *system)
-{
-  (void)problem, (void)system;
-  return 1;
-}
-
 /* As mG(1), but for Psi at element ends. */
 static void dir_em_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact)
 {
@@ -64,7 +58,7 @@ const SchemeOps dir_em_ops = {
   .stepping = true,
   .takes  = TAKES_DIRECTOR | TAKES_PARTICLE | TAKES_UNIT | TAKES_JOINTS | TAKES_LOADS | TAKES_DAMPING | TAKES_CONDITION,
   .points = "Gauss point",
-  .gauss  = dir_em_gauss,
+  .gauss  = one_gauss,
   .exactness = dir_em_exactness,
   .run       = mg_run,
 };

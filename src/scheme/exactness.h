@@ -23,5 +23,6 @@ void bg_exactness(const Problem *problem, const System *system, int gauss, Exact
 /* Gauss points of `gauss: auto`. */
 int mg_gauss(const Problem *problem, const System *system);
 int bg_gauss(const Problem *problem, const System *system);
+int one_gauss(const Problem *problem, const System *system); /* 1 */
 
 #endif

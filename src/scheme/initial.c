@@ -67,36 +67,27 @@ static void start_evaluate(Start *s, const double *z, const double *v)
   system_evaluate(s->system, z, v ? v : s->zero, s->zero + s->system->nz, &s->work, &s->point);
 }
 
-PetscErrorCode initial_matrix(int rows, int cols, int n, PetscInt *row, PetscInt *col, const PetscScalar *value, Mat *B)
+PetscErrorCode initial_gradient(const System *sys, const double *T, const int *partner, const double *sign, Mat *B)
 {
-  PetscFunctionBeginUser;
-  PetscCall(MatCreate(PETSC_COMM_SELF, B));
-  PetscCall(MatSetSizes(*B, rows, cols, rows, cols));
-  PetscCall(MatSetType(*B, MATSEQAIJ));
-  PetscCall(MatSetPreallocationCOO(*B, n, row, col));
-  PetscCall(MatSetValuesCOO(*B, value, INSERT_VALUES));
-  PetscFunctionReturn(0);
-}
-
-/* grad Theta in natural units as a sparse matrix; with symplectic: grad Theta J, whose entry (r, c) comes from column
- * partner(c). */
-static PetscErrorCode gradient_create(const Start *s, bool symplectic, Mat *B)
-{
-  const Pattern *T = &s->system->T;
+  const Pattern *pattern = &sys->T;
+  const int      n       = pattern->nnz;
   PetscInt      *row, *col;
   PetscScalar   *value;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc3(T->nnz, &row, T->nnz, &col, T->nnz, &value));
-  for (int r = 0; r < T->nrows; r++)
-    for (int e = T->row[r]; e < T->row[r + 1]; e++) {
-      const int c = T->col[e];
+  PetscCall(PetscMalloc3(n, &row, n, &col, n, &value));
+  for (int r = 0; r < pattern->nrows; r++)
+    for (int e = pattern->row[r]; e < pattern->row[r + 1]; e++) {
+      const int c = pattern->col[e];
       row[e]      = r;
-      col[e]      = symplectic ? s->partner[c] : c;
-      value[e]    = s->point.T[e] * s->system->scale_z[c] / s->system->scale_theta[r];
-      if (symplectic) value[e] *= s->sign[c];
+      col[e]      = partner ? partner[c] : c;
+      value[e]    = (sign ? sign[c] : 1.0) * T[e] * sys->scale_z[c] / sys->scale_theta[r];
     }
-  PetscCall(initial_matrix(T->nrows, s->system->nz, T->nnz, row, col, value, B));
+  PetscCall(MatCreate(PETSC_COMM_SELF, B));
+  PetscCall(MatSetSizes(*B, pattern->nrows, sys->nz, pattern->nrows, sys->nz));
+  PetscCall(MatSetType(*B, MATSEQAIJ));
+  PetscCall(MatSetPreallocationCOO(*B, n, row, col));
+  PetscCall(MatSetValuesCOO(*B, value, INSERT_VALUES));
   PetscCall(PetscFree3(row, col, value));
   PetscFunctionReturn(0);
 }
@@ -117,8 +108,8 @@ static PetscErrorCode multipliers_solve(const Start *s, double *rhs, double *lam
   KSPConvergedReason reason;
 
   PetscFunctionBeginUser;
-  PetscCall(gradient_create(s, false, &B));
-  PetscCall(gradient_create(s, true, &BJ));
+  PetscCall(initial_gradient(s->system, s->point.T, NULL, NULL, &B));
+  PetscCall(initial_gradient(s->system, s->point.T, s->partner, s->sign, &BJ));
   PetscCall(MatMatTransposeMult(BJ, B, MAT_INITIAL_MATRIX, PETSC_DEFAULT, &G));
   for (int i = 0; i < n; i++) rhs[i] /= scale[i];
   PetscCall(VecCreateSeqWithArray(PETSC_COMM_SELF, 1, n, rhs, &b));

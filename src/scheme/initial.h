@@ -18,9 +18,8 @@ PetscErrorCode initial_multipliers(const System *system, double t, const double 
 /* Moves z onto the constraints of both levels, heavy bodies least; solved = false: not possible. */
 PetscErrorCode initial_project(const System *system, double t, double *z, bool *solved);
 
-/* A sparse matrix of its n entries, on this process. */
-PetscErrorCode initial_matrix(int rows, int cols, int n, PetscInt *row, PetscInt *col, const PetscScalar *value,
-                              Mat *B);
+/* grad Theta, of values T, in natural units as a sparse matrix; with partners and signs: grad Theta J. Both may be NULL. */
+PetscErrorCode initial_gradient(const System *system, const double *T, const int *partner, const double *sign, Mat *B);
 
 /* For rank_find at the start. */
 extern const double rank_tolerance;

@@ -101,12 +101,6 @@ void quat_em_jacobian(const System *sys, const ElementState *state, double *valu
   }
 }
 
-static int quat_em_gauss(const Problem *problem, const System *system)
-{
-  (void)problem, (void)system;
-  return 1;
-}
-
 /* Everything: T is quadratic in pi, gravity and the constraint in q, L in z. */
 static void quat_em_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact)
 {
@@ -122,7 +116,7 @@ const SchemeOps quat_em_ops = {
   .stepping  = true,
   .takes     = TAKES_QUATERNION | TAKES_PARTICLE | TAKES_UNIT | TAKES_CONDITION,
   .points    = "Gauss point",
-  .gauss     = quat_em_gauss,
+  .gauss     = one_gauss,
   .exactness = quat_em_exactness,
   .run       = mg_run,
 };

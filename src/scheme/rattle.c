@@ -224,12 +224,6 @@ static PetscErrorCode rattle_run(const Problem *problem, const System *system, c
   PetscFunctionReturn(0);
 }
 
-static int rattle_stages(const Problem *problem, const System *system)
-{
-  (void)problem, (void)system;
-  return 1;
-}
-
 /* Forces of joints act where their points meet, and kicks turn no lever arm: both momenta are kept. */
 static void rattle_exactness(const Problem *problem, const System *system, int stages, Exactness *exact)
 {
@@ -251,7 +245,7 @@ const SchemeOps rattle_ops = {
   .stepping  = true,
   .takes     = TAKES_DIRECTOR | TAKES_PARTICLE | TAKES_UNIT | TAKES_JOINTS | TAKES_LOADS,
   .points    = "stage",
-  .gauss     = rattle_stages,
+  .gauss     = one_gauss,
   .exactness = rattle_exactness,
   .run       = rattle_run,
 };

@@ -23,26 +23,6 @@ static void rest_check(const System *sys, const Group *group, double t, const ch
             when, rate, bend);
 }
 
-/* L^T in natural units, a row for each coordinate's force: its entry (c, r) comes from row r of L. */
-static PetscErrorCode forces_create(const System *sys, const double *L, Mat *B)
-{
-  const Pattern *T = &sys->T;
-  PetscInt      *row, *col;
-  PetscScalar   *value;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc3(T->nnz, &row, T->nnz, &col, T->nnz, &value));
-  for (int r = 0; r < T->nrows; r++)
-    for (int e = T->row[r]; e < T->row[r + 1]; e++) {
-      row[e]   = T->col[e];
-      col[e]   = r;
-      value[e] = L[e] * sys->scale_z[T->col[e]] / sys->scale_theta[r];
-    }
-  PetscCall(initial_matrix(sys->nz, sys->nl, T->nnz, row, col, value, B));
-  PetscCall(PetscFree3(row, col, value));
-  PetscFunctionReturn(0);
-}
-
 /* min |L^T x - b| */
 static PetscErrorCode least_squares(Mat B, int nz, double *b, int nl, double *x)
 {
@@ -96,7 +76,8 @@ PetscErrorCode servo_start(const Problem *problem, const System *sys, const doub
       b[q + i]      = rate[q + nq + i] * sys->scale_z[q + i] / (action * speed);
       b[q + nq + i] = -rate[q + i] * sys->scale_z[q + nq + i] / (action * speed);
     }
-  PetscCall(forces_create(sys, L, &B));
+  PetscCall(initial_gradient(sys, L, NULL, NULL, &B));
+  PetscCall(MatTranspose(B, MAT_INPLACE_MATRIX, &B));
   PetscCall(least_squares(B, sys->nz, b, sys->nl, lambda));
   for (int r = 0; r < sys->nl; r++) lambda[r] *= action * speed / sys->scale_theta[r];
   system_evaluate(sys, z, zero, lambda, &work, &point);

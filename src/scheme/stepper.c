@@ -4,12 +4,6 @@
 #include "body/list.h"
 #include "body/quaternion.h"
 
-int stepper_gauss(const Problem *problem, const System *system)
-{
-  (void)problem, (void)system;
-  return 1;
-}
-
 static bool angular_kept(const StepOps *ops, const Problem *problem, const System *system)
 {
   const AngularKept with_loads = problem->method.impulse == IMPULSE_MIDPOINT ? ANGULAR_MIDPOINT : ANGULAR_TRAPEZOIDAL;

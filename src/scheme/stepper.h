@@ -72,13 +72,12 @@ struct StepOps {
                               .takes     = TAKES_QUATERNION | TAKES_LOADS | (kinetic),                                 \
                               .points    = "stage",                                                                    \
                               .step      = &id,                                                                        \
-                              .gauss     = stepper_gauss,                                                              \
+                              .gauss     = one_gauss,                                                                  \
                               .exactness = stepper_exactness,                                                          \
                               .run       = stepper_run}
 
 PetscErrorCode stepper_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                            const Observer *observer, RunStatus *status);
-int            stepper_gauss(const Problem *problem, const System *system);
 void           stepper_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact);
 
 PetscErrorCode stepper_create(const Problem *problem, const System *system, Stepper *s);

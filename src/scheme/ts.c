@@ -9,15 +9,24 @@
 
 #include <petscts.h>
 
-typedef struct {
+typedef struct Method Method;
+typedef struct Part   Part;
+
+struct Part {
+  IS          at; /* where its entries are in z */
+  const Part *other;
+  Method     *method;
+};
+
+struct Method {
   Ode     ode;
   int     n;
   TS      ts;
   Vec     u;
   Mat     J;
-  IS      part[2];       /* positions of q and of p in z */
+  Part    part[2];       /* q and p */
   double *z, *f, *value; /* [n], [n], [n][n] */
-} Method;
+};
 
 static PetscErrorCode ts_rate(TS ts, PetscReal t, Vec u, Vec f, void *context)
 {
@@ -55,50 +64,34 @@ static PetscErrorCode ts_jacobian(TS ts, PetscReal t, Vec u, Mat A, Mat B, void 
 
 /* Half of the rates from the other half of z: qdot from p, pdot from q. The rest of z, that of the element's start, does not matter
  * for what is separable. */
-static PetscErrorCode part_rate(Method *s, PetscReal t, Vec in, const IS from, const IS to, Vec out)
+static PetscErrorCode part_rate(TS ts, PetscReal t, Vec in, Vec out, void *context)
 {
+  const Part        *part = context;
+  Method            *s    = part->method;
   const PetscScalar *x;
   PetscScalar       *y;
   const PetscInt    *source, *target;
 
   PetscFunctionBeginUser;
+  (void)ts;
   PetscCall(VecGetArrayRead(in, &x));
   PetscCall(VecGetArrayWrite(out, &y));
-  PetscCall(ISGetIndices(from, &source));
-  PetscCall(ISGetIndices(to, &target));
+  PetscCall(ISGetIndices(part->other->at, &source));
+  PetscCall(ISGetIndices(part->at, &target));
   for (int i = 0; i < s->n / 2; i++) s->z[source[i]] = x[i];
   ode_rate(&s->ode, t, s->z, s->f, NULL);
   for (int i = 0; i < s->n / 2; i++) y[i] = s->f[target[i]];
-  PetscCall(ISRestoreIndices(to, &target));
-  PetscCall(ISRestoreIndices(from, &source));
+  PetscCall(ISRestoreIndices(part->at, &target));
+  PetscCall(ISRestoreIndices(part->other->at, &source));
   PetscCall(VecRestoreArrayWrite(out, &y));
   PetscCall(VecRestoreArrayRead(in, &x));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode position_rate(TS ts, PetscReal t, Vec p, Vec rate, void *context)
-{
-  Method *s = context;
-
-  PetscFunctionBeginUser;
-  (void)ts;
-  PetscCall(part_rate(s, t, p, s->part[1], s->part[0], rate));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode momentum_rate(TS ts, PetscReal t, Vec q, Vec rate, void *context)
-{
-  Method *s = context;
-
-  PetscFunctionBeginUser;
-  (void)ts;
-  PetscCall(part_rate(s, t, q, s->part[0], s->part[1], rate));
-  PetscFunctionReturn(0);
-}
-
 static PetscErrorCode parts_create(const System *sys, Method *s)
 {
-  PetscInt *at[2], n = 0;
+  static const char *const name[] = {"position", "momentum"};
+  PetscInt                *at[2], n = 0;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(s->n / 2, &at[0], s->n / 2, &at[1]));
@@ -107,12 +100,14 @@ static PetscErrorCode parts_create(const System *sys, Method *s)
       at[0][n] = sys->start[b] + i;
       at[1][n] = at[0][n] + sys->bodies[b].nq;
     }
-  for (int i = 0; i < 2; i++) PetscCall(ISCreateGeneral(PETSC_COMM_SELF, n, at[i], PETSC_COPY_VALUES, &s->part[i]));
+  for (int i = 0; i < 2; i++) {
+    s->part[i].other  = &s->part[1 - i];
+    s->part[i].method = s;
+    PetscCall(ISCreateGeneral(PETSC_COMM_SELF, n, at[i], PETSC_COPY_VALUES, &s->part[i].at));
+    PetscCall(TSRHSSplitSetIS(s->ts, name[i], s->part[i].at));
+    PetscCall(TSRHSSplitSetRHSFunction(s->ts, name[i], NULL, part_rate, &s->part[i]));
+  }
   PetscCall(PetscFree2(at[0], at[1]));
-  PetscCall(TSRHSSplitSetIS(s->ts, "position", s->part[0]));
-  PetscCall(TSRHSSplitSetIS(s->ts, "momentum", s->part[1]));
-  PetscCall(TSRHSSplitSetRHSFunction(s->ts, "position", NULL, position_rate, s));
-  PetscCall(TSRHSSplitSetRHSFunction(s->ts, "momentum", NULL, momentum_rate, s));
   PetscFunctionReturn(0);
 }
 
@@ -158,7 +153,7 @@ static PetscErrorCode ts_destroy(Method *s)
   PetscCall(TSDestroy(&s->ts));
   PetscCall(VecDestroy(&s->u));
   PetscCall(MatDestroy(&s->J));
-  for (int i = 0; i < 2; i++) PetscCall(ISDestroy(&s->part[i]));
+  for (int i = 0; i < 2; i++) PetscCall(ISDestroy(&s->part[i].at));
   PetscCall(PetscFree3(s->z, s->f, s->value));
   PetscCall(ode_destroy(&s->ode));
   PetscFunctionReturn(0);
@@ -245,12 +240,6 @@ static PetscErrorCode ts_run(const Problem *problem, const System *system, const
   PetscFunctionReturn(0);
 }
 
-static int ts_stages(const Problem *problem, const System *system)
-{
-  (void)problem, (void)system;
-  return 1;
-}
-
 /* That depends on the method. */
 static void ts_exactness(const Problem *problem, const System *system, int stages, Exactness *exact)
 {
@@ -265,7 +254,7 @@ const SchemeOps ts_ops = {
   .stepping  = true,
   .takes     = TAKES_ODE & ~(TAKES_LOADS | TAKES_DAMPING),
   .points    = "stage",
-  .gauss     = ts_stages,
+  .gauss     = one_gauss,
   .exactness = ts_exactness,
   .run       = ts_run,
 };
