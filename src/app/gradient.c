@@ -19,8 +19,8 @@ int state_place(const System *sys, const char *column)
     const Body  *body   = &sys->bodies[b];
     const size_t length = strlen(body->name);
     if (strncmp(column, body->name, length) != 0 || column[length] != '.') continue;
-    for (int i = body->nheld; body->ops->columns[i]; i++) {
-      const char *name = body->ops->columns[i], *want = column + length + 1;
+    for (int i = body->nheld; body->columns[i]; i++) {
+      const char *name = body->columns[i], *want = column + length + 1;
       if (strcmp(want, name) == 0) return sys->start[b] + i - body->nheld;
       if (want[0] == 'p' && strcmp(want + 1, name) == 0) return sys->start[b] + body->nq + i - body->nheld;
     }

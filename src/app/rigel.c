@@ -18,13 +18,17 @@ const char *rigel_version(void)
   return RIGEL_VERSION;
 }
 
+/* PETSc is there once in a process, and so is who started it. */
+static bool petsc_is_ours;
+
 RigelCode rigel_initialize(void)
 {
   PetscBool started;
 
   if (PetscInitialized(&started)) return RIGEL_INTERNAL;
   if (started) return RIGEL_OK;
-  return PetscInitializeNoArguments() ? RIGEL_INTERNAL : RIGEL_OK;
+  petsc_is_ours = !PetscInitializeNoArguments();
+  return petsc_is_ours ? RIGEL_OK : RIGEL_INTERNAL;
 }
 
 RigelCode rigel_finalize(void)
@@ -32,7 +36,8 @@ RigelCode rigel_finalize(void)
   PetscBool started, ended;
 
   if (PetscInitialized(&started) || PetscFinalized(&ended)) return RIGEL_INTERNAL;
-  if (!started || ended) return RIGEL_OK;
+  if (!started || ended || !petsc_is_ours) return RIGEL_OK;
+  petsc_is_ours = false;
   return PetscFinalize() ? RIGEL_INTERNAL : RIGEL_OK;
 }
 

@@ -16,7 +16,7 @@ import atexit
 import ctypes
 import json
 import os
-import sys
+import threading
 
 import numpy as np
 
@@ -89,13 +89,41 @@ _SIGNATURES = {
 }
 
 
+class _Caller(threading.local):
+    """The first exception that functions of the caller have raised inside the library, in this thread."""
+
+    raised = None
+
+
+_caller = _Caller()
+
+
+def _outward(function):
+    """Raises what functions of the caller have raised meanwhile; calls may stand inside each other."""
+
+    def call(*arguments):
+        before, _caller.raised = _caller.raised, None
+        result = function(*arguments)
+        raised, _caller.raised = _caller.raised, before
+        if raised is not None:
+            raise raised
+        return result
+
+    return call
+
+
+class _Library:
+    """The functions of the C library."""
+
+
 def _load():
     near = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "librigel.so.0")
     path = os.environ.get("RIGEL_LIBRARY") or (near if os.path.exists(near) else "librigel.so.0")
-    library = ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL)  # global: MPI loads parts that need its symbols
+    loaded, library = ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL), _Library()  # global: MPI loads parts that need its symbols
     for name, (result, arguments) in _SIGNATURES.items():
-        function = getattr(library, name)
+        function = getattr(loaded, name)
         function.restype, function.argtypes = result, arguments
+        setattr(library, name, _outward(function))
     return library
 
 
@@ -144,36 +172,40 @@ def _copy(pointer, *shape):
     return np.zeros(shape) if 0 in shape else np.array(np.ctypeslib.as_array(pointer, shape=shape))
 
 
-def _fill(targets, values):
-    for target, value in zip(targets, values):
+_MISSING = object()
+
+
+def _ask(function, arguments, *targets):
+    """Puts what a function of the caller returns into the targets (None: not wanted). An exception cannot pass through C: the targets become
+    nan, which ends the run, and the exception is raised when C has returned (_outward)."""
+    if _caller.raised is None:
+        try:
+            results = tuple(function(*arguments)) + (_MISSING,) * len(targets)
+            for target, result in zip(targets, results):
+                if target is not None and result is _MISSING:
+                    raise ValueError(f"{function!r}: found {len(results) - len(targets)} results, expected {len(targets)}")
+                if target is not None:
+                    target[...] = result
+            return
+        except BaseException as error:  # noqa: BLE001
+            _caller.raised = error
+    for target in targets:
         if target is not None:
-            target[...] = value
-
-
-def _guard(function, *arguments):
-    """An exception cannot pass through C: it is shown, and the run fails on numbers that are none."""
-    try:
-        return function(*arguments)
-    except Exception:  # noqa: BLE001
-        sys.excepthook(*sys.exc_info())
-        return None
+            target[...] = np.nan
 
 
 def _potential(function, n):
     def call(_, f, gradient, hessian):
-        result = _guard(function, _view(f, n).copy())
-        if result is None:
-            return float("nan")
-        _fill((_view(gradient, n), _view(hessian, n, n)), result[1:])
-        return float(result[0])
+        value = np.zeros(1)
+        _ask(function, (_view(f, n).copy(),), value, _view(gradient, n), _view(hessian, n, n))
+        return value[0]
 
     return _POTENTIAL(call)
 
 
 def _force(function, n):
     def call(_, t, f, fdot, force, d_f, d_fdot):
-        result = _guard(function, t, _view(f, n).copy(), _view(fdot, n).copy())
-        _fill((_view(force, n), _view(d_f, n, n), _view(d_fdot, n, n)), [np.nan] * 3 if result is None else result)
+        _ask(function, (t, _view(f, n).copy(), _view(fdot, n).copy()), _view(force, n), _view(d_f, n, n), _view(d_fdot, n, n))
 
     return _FORCE(call)
 
@@ -181,17 +213,16 @@ def _force(function, n):
 def _functional(end, running, n):
     """Functions of n states that return value, gradient and, for costs, Hessian."""
 
-    def call(function, *arguments, gradient, hessian):
-        result = _guard(function, *arguments) or (np.nan, np.nan, np.nan)
-        m = len(arguments[-1])
-        _fill((_view(gradient, m), _view(hessian, m, m)), result[1:])
-        return float(result[0])
+    def call(function, arguments, gradient, hessian):
+        value = np.zeros(1)
+        _ask(function, arguments, value, _view(gradient, n), _view(hessian, n, n))
+        return value[0]
 
     def call_end(_, z, gradient, hessian):
-        return call(end, _view(z, n).copy(), gradient=gradient, hessian=hessian)
+        return call(end, (_view(z, n).copy(),), gradient, hessian)
 
     def call_running(_, t, z, gradient, hessian):
-        return call(running, t, _view(z, n).copy(), gradient=gradient, hessian=hessian)
+        return call(running, (t, _view(z, n).copy()), gradient, hessian)
 
     return _Functional(None, _END(call_end) if end else _END(0), _RUNNING(call_running) if running else _RUNNING(0), None)
 
@@ -205,7 +236,7 @@ class _Handle:
 class Problem(_Handle):
     """What a problem file says, in memory: a dict, YAML text, or nothing to begin with."""
 
-    _destroy = _lib.rigel_problem_destroy
+    _destroy = staticmethod(_lib.rigel_problem_destroy)
 
     def __init__(self, content=None):
         self._handle, self._kept = _void(), []
@@ -232,7 +263,6 @@ class Problem(_Handle):
         self._kept.append(call)
         other = other.encode() if other else None
         _check(_lib.rigel_problem_add_force(self._handle, name.encode(), body.encode(), other, call, None))
-
 
     def add_cost(self, states, weight=1.0, end=None, running=None):
         """One more term of the objective: end(z) and running(t, z) return value, gradient [states] and Hessian [states, states]"""
@@ -267,7 +297,7 @@ class Trajectory(_Handle):
     """All nodes of a run: t[nodes], z[nodes, states]; multipliers[elements, m, multipliers] at times multiplier_t[elements, m];
     controls[elements, p, inputs] at times control_t[elements, p]; with an objective its cost, and what the optimum is."""
 
-    _destroy = _lib.rigel_trajectory_destroy
+    _destroy = staticmethod(_lib.rigel_trajectory_destroy)
 
     def __init__(self, handle, model, result):
         self._handle = handle
@@ -287,7 +317,7 @@ class Trajectory(_Handle):
 class Model(_Handle):
     """A problem that is ready to run: from a file name, a dict or a Problem; assignments {path: value} on top of it."""
 
-    _destroy = _lib.rigel_model_destroy
+    _destroy = staticmethod(_lib.rigel_model_destroy)
 
     def __init__(self, problem, assignments=None):
         self._handle, message = _void(), ctypes.create_string_buffer(_MESSAGE)
@@ -335,11 +365,15 @@ class Model(_Handle):
         """The whole run, from another start state if one is given."""
         handle, result = _void(), _Result()
         start = None if start is None else _vector(start)
-        code = _lib.rigel_solve(self._handle, None if start is None else _pointer(start), ctypes.byref(handle), ctypes.byref(result))
-        if code:
+        try:
+            _check(
+                _lib.rigel_solve(self._handle, None if start is None else _pointer(start), ctypes.byref(handle), ctypes.byref(result)),
+                result.message.decode(),
+            )
+            return Trajectory(handle, self, result)
+        except BaseException:
             _lib.rigel_trajectory_destroy(ctypes.byref(handle))
-        _check(code, result.message.decode())
-        return Trajectory(handle, self, result)
+            raise
 
     def reactions(self, trajectory, name):
         """Times of the Gauss points and, there, force and torque (6 numbers) of a joint or a prescribed motion on its second body."""

@@ -175,4 +175,61 @@ try:
     check(False, "must be refused")
 except rigel.Error as error:
     check("bodies.box.mas: found nothing" in str(error), str(error))
+
+
+# exceptions in functions of the caller come out as they are: at the start, in a run, in an integrand; no number is left as it was
+class Mine(Exception):
+    pass
+
+
+class Failing:
+    """V = 0 for `calls` calls, then an exception; later calls would be wrong."""
+
+    def __init__(self, calls):
+        self.calls = calls
+
+    def __call__(self, *_):
+        self.calls -= 1
+        if self.calls < 0:
+            assert self.calls == -1, "asked again after its exception"
+            raise Mine("no potential here")
+        return 0.0, np.zeros(12), np.zeros((12, 12))
+
+
+def raises(kind, call, what):
+    try:
+        call()
+    except kind as error:
+        check(True, what)
+        return error
+    check(False, what)
+
+
+problem = rigel.Problem(BOX)
+problem.add_potential("bad", "box", Failing(0))
+error = raises(Mine, lambda: rigel.Model(problem).solve(), "at the start")
+check(str(error) == "no potential here", "its own text")
+problem = rigel.Problem(BOX)
+problem.add_potential("bad", "box", Failing(40))
+broken = rigel.Model(problem)
+raises(Mine, broken.solve, "in a run")
+problem = rigel.Problem(BOX)
+problem.add_potential("bad", "box", lambda f: (0.0, np.zeros(12)))
+raises(ValueError, lambda: rigel.Model(problem).solve(), "a Hessian is missing")
+
+
+def integrand(t, z):
+    raise Mine
+
+
+raises(Mine, lambda: model.gradient(run, None, [], integrand), "in an integrand")
+gradient, hessian = np.ones(12), np.ones((12, 12))
+pointers = [a.ctypes.data_as(rigel._array) for a in (np.zeros(12), gradient, hessian)]
+check(np.isnan(rigel._potential(Failing(0), 12)(None, *pointers)) and np.isnan(gradient).all() and np.isnan(hessian).all(), "no stale numbers")
+rigel._caller.raised = None
+check(np.isfinite(model.solve().z).all(), "and the next run is as if nothing had been")
+
+# a Hamiltonian system has the columns of its state.csv
+orbit = rigel.Model({"time": {"end": 1, "elements": 10}, "hamiltonian": {"system": "kepler", "eccentricity": 0.6}})
+check([orbit.column("kepler." + c) for c in ("x", "y", "px", "py")] == [0, 1, 2, 3], "columns of a Hamiltonian system")
 print(checks, "checks")
