@@ -90,7 +90,7 @@ RIGEL_API RigelCode rigel_problem_add_force(RigelProblem *problem, const char *n
 
 /* J = end(z at the end) + integral of running(t, z), by the quadrature of the scheme; either may be NULL. They return the value and set
  * gradient[states] and hessian[states][states] unless these are NULL; only costs and the check below ask for Hessians. name, for gradients:
- * "end:COLUMN" or "integral:COLUMN" with a column of state.csv, in place of both. */
+ * "end:COLUMN" or "integral:COLUMN" with a column of state.csv, or "cost" of the objective, in place of both. */
 typedef struct {
   void *context;
   double (*end)(void *context, const double *z, double *gradient, double *hessian);
@@ -179,7 +179,11 @@ RIGEL_API RigelCode rigel_trajectory_reactions(const RigelModel *model, const Ri
 
 /* --- gradients */
 
-/* J of a solved trajectory and its derivatives, exact for the discrete equations (discrete adjoint, schemes mG and BG; not with an objective). parameters[n] are
+/* "adjoint": gradients of this model's runs are exact for the discrete equations (schemes mG, BG, em; an objective without sweeps).
+ * "differences": of order 6, of whole runs; as many runs as that takes. */
+RIGEL_API const char *rigel_gradient_how(const RigelModel *model);
+
+/* J of a solved trajectory and its derivatives, as rigel_gradient_how tells. parameters[n] are
  * paths of numbers in the problem ("bodies.box.mass", "loads.push.scale.table[3][1]", "time.end"); the start state follows them.
  * "start.COLUMN" is one entry of the start state by itself; start[states] holds all of these. gradient, start may be NULL. */
 RIGEL_API RigelCode rigel_gradient(const RigelModel *model, const RigelTrajectory *trajectory,

@@ -1,115 +1,36 @@
-/* dL/dp by differences of order 6: L is an explicit function of p, polynomial or rational in nearly all of them. */
+/* dL/dp by differences of order 6: of a Lagrangian it is an explicit function of p, polynomial or rational in nearly all of them. */
 #include "app/gradient.h"
 
 #include "base/vec.h"
-#include "control/control.h"
 #include "io/scalar.h"
-#include "scheme/initial.h"
-#include "scheme/mesh.h"
-
-#include <stdlib.h>
 
 static const Where nowhere = {0, 0};
 
-/* --- functionals */
-
-int state_place(const System *sys, const char *column)
+const char *gradient_refuses(const Model *model, const Trajectory *tr)
 {
-  for (int b = 0; b < sys->nbodies; b++) {
-    const Body  *body   = &sys->bodies[b];
-    const size_t length = strlen(body->name);
-    if (strncmp(column, body->name, length) != 0 || column[length] != '.') continue;
-    for (int i = body->nheld; body->columns[i]; i++) {
-      const char *name = body->columns[i], *want = column + length + 1;
-      if (strcmp(want, name) == 0) return sys->start[b] + i - body->nheld;
-      if (want[0] == 'p' && strcmp(want + 1, name) == 0) return sys->start[b] + body->nq + i - body->nheld;
-    }
-  }
-  return -1;
+  Mesh mesh;
+
+  mesh_create(&model->problem.time, &mesh);
+  return tr->elements < mesh.n ? "found a run that did not reach its end" : "";
 }
 
-static double entry_end(void *context, const double *z, double *gradient, double *hessian)
+/* --- another number */
+
+enum { WHY_LEN = 600 };
+
+/* The model with one more assignment; false in other->ready: it was refused, and why. Clear it in either case. */
+static PetscErrorCode model_change(const ProblemSource *source, const Model *model, const char *path, double number,
+                                   Model *other, char why[WHY_LEN])
 {
-  const NamedFunctional *named = context;
-
-  if (gradient) vec_zero(named->nz, gradient);
-  if (hessian) vec_zero(named->nz * named->nz, hessian);
-  if (gradient) gradient[named->place] = 1.0;
-  return z[named->place];
-}
-
-static double entry_running(void *context, double t, const double *z, double *gradient, double *hessian)
-{
-  (void)t;
-  return entry_end(context, z, gradient, hessian);
-}
-
-bool functional_find(const System *sys, const char *name, FaultList *faults, NamedFunctional *named)
-{
-  const bool  end = strncmp(name, "end:", 4) == 0, integral = strncmp(name, "integral:", 9) == 0;
-  const char *column = strchr(name, ':');
-
-  *named = (NamedFunctional){.place = end || integral ? state_place(sys, column + 1) : -1, .nz = sys->nz};
-  if (named->place < 0) {
-    fault_add(faults, nowhere, "functional",
-              "found %.100s, expected end:COLUMN or integral:COLUMN with a column of state.csv that moves", name);
-    return false;
-  }
-  named->functional.context = named;
-  if (end) named->functional.end = entry_end;
-  else named->functional.running = entry_running;
-  return true;
-}
-
-/* --- the run */
-
-PetscErrorCode model_solve(const Model *model, const double *z0, Trajectory *trajectory, RunStatus *status)
-{
-  const Observer observer = {.context = trajectory, .sample = trajectory_sample};
-  double        *lambda;
-  bool           solved = true;
-
-  PetscFunctionBeginUser;
-  PetscCheck(trajectory_create(&model->problem, &model->system, trajectory), PETSC_COMM_SELF, PETSC_ERR_MEM,
-             "out of memory");
-  PetscCall(PetscMalloc1(model->system.nl + 1, &lambda));
-  vec_copy(model->system.nl, model->lambda, lambda);
-  if (z0) PetscCall(initial_multipliers(&model->system, model->problem.time.start, z0, lambda, &solved));
-  if (!solved) vec_copy(model->system.nl, model->lambda, lambda);
-  PetscCall(problem_run(&model->problem, &model->system, z0 ? z0 : model->z, lambda, &observer, status));
-  PetscCall(PetscFree(lambda));
-  PetscFunctionReturn(0);
-}
-
-/* --- differences */
-
-/* f'(0) from f(i step): centred, or to one side where the other is not allowed. Weights are divided by the step. */
-typedef struct {
-  int    n, at[7];
-  double weight[7];
-} Stencil;
-
-static const Stencil stencils[] = {
-  {6, {-3, -2, -1, 1, 2, 3}, {-1.0 / 60, 3.0 / 20, -0.75, 0.75, -3.0 / 20, 1.0 / 60}},
-  {7, {0, 1, 2, 3, 4, 5, 6}, {-49.0 / 20, 6, -7.5, 20.0 / 3, -3.75, 1.2, -1.0 / 6}},
-  {7, {0, -1, -2, -3, -4, -5, -6}, {49.0 / 20, -6, 7.5, -20.0 / 3, 3.75, -1.2, 1.0 / 6}},
-};
-enum { STENCILS = sizeof stencils / sizeof stencils[0] };
-
-/* Relative to the number, or to 1 where that is zero: rounding and the terms of order 6 are both small then. */
-static const double step_size = 1e-3;
-
-/* L of the problem with one more assignment; false in good: it was refused, and why. */
-static PetscErrorCode lagrangian_at(const ProblemSource *source, const Model *model, const Adjoint *adjoint,
-                                    const char *assignment, double *value, bool *good, char *why, size_t size)
-{
-  const char  **set;
-  Model         other;
-  FaultList     faults;
   ProblemSource changed = *source;
-  Mesh          mesh;
+  const char  **set;
+  FaultList     faults;
+  Mesh          mesh[2];
+  char          text[REAL_LEN], assignment[TEXT_LEN];
 
   PetscFunctionBeginUser;
+  real_print(number, text);
+  snprintf(assignment, sizeof assignment, "%s=%s", path, text);
   PetscCall(PetscMalloc1(source->nset + 2, &set));
   for (int i = 0; i < source->nset; i++) set[i] = source->set[i];
   set[source->nset]     = assignment;
@@ -117,105 +38,162 @@ static PetscErrorCode lagrangian_at(const ProblemSource *source, const Model *mo
   changed.set           = set;
   changed.nset          = source->nset + 2;
   fault_init(&faults, source->file);
-  PetscCall(model_build(&changed, &faults, &other));
-  *good = other.ready;
-  if (faults.kept) snprintf(why, size, "%s", faults.text[0]);
-  if (*good && (other.system.nz != model->system.nz || other.system.nl != model->system.nl)) {
-    snprintf(why, size, "found another number of unknowns with %s", assignment);
-    *good = false;
+  PetscCall(model_build(&changed, &faults, other));
+  if (faults.kept) snprintf(why, WHY_LEN, "%s", faults.text[0]);
+  if (other->ready) {
+    mesh_create(&model->problem.time, &mesh[0]);
+    mesh_create(&other->problem.time, &mesh[1]);
+    const bool same = other->system.nz == model->system.nz && other->system.nl == model->system.nl;
+    if (!same) snprintf(why, WHY_LEN, "found another number of unknowns with %s", assignment);
+    else if (mesh[0].n != mesh[1].n)
+      snprintf(why, WHY_LEN, "found another number of elements with %s: use time.elements", assignment);
+    other->ready = same && mesh[0].n == mesh[1].n;
   }
-  mesh_create(&other.problem.time, &mesh);
-  if (*good && mesh.n != adjoint->trajectory->elements) {
-    snprintf(why, size, "found another number of elements with %s: use time.elements", assignment);
-    *good = false;
-  }
-  if (*good) PetscCall(adjoint_lagrangian(adjoint, &other.problem, &other.system, other.z, other.lambda, value));
-  PetscCall(model_clear(&other));
   fault_clear(&faults);
   PetscCall(PetscFree(set));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode stencil_apply(const ProblemSource *source, const Model *model, const Adjoint *adjoint,
-                                    const char *path, double number, const Stencil *stencil, double *derivative,
-                                    bool *good, char *why, size_t size)
+static double parameter_step(const Parameter *p, double size)
 {
-  const double step = step_size * (number != 0.0 ? fabs(number) : 1.0);
+  return size * (p->number != 0.0 ? fabs(p->number) : 1.0);
+}
+
+/* A stencil whose points are all allowed, by the look of its far ends. */
+static PetscErrorCode parameter_sides(const ProblemSource *source, const Model *model, Parameter *p, FaultList *faults)
+{
+  static const Stencil *const sides[] = {&stencil_centred, &stencil_right, &stencil_left};
+  char                        why[2][WHY_LEN];
+
+  PetscFunctionBeginUser;
+  for (int s = 0; !p->stencil && s < 3; s++) {
+    bool good = true;
+    for (int end = 0; good && end < 2; end++) {
+      const double number = p->number + sides[s]->at[end ? sides[s]->n - 1 : 0] * parameter_step(p, stencil_step);
+      Model        other;
+      PetscCall(model_change(source, model, p->path, number, &other, why[s > 0]));
+      good = other.ready;
+      PetscCall(model_clear(&other));
+    }
+    if (good) p->stencil = sides[s];
+  }
+  if (!p->stencil) fault_add(faults, nowhere, p->path, "found a number that cannot be changed by itself: %s", why[0]);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode parameters_find(const ProblemSource *source, const Model *model, int n, const char *const paths[],
+                               Parameter *parameters, FaultList *faults)
+{
+  PetscFunctionBeginUser;
+  for (int i = 0; i < n; i++) {
+    Parameter *p     = &parameters[i];
+    const bool entry = strncmp(paths[i], "start.", 6) == 0;
+    *p               = (Parameter){.path = paths[i], .place = entry ? state_place(&model->system, paths[i] + 6) : -1};
+    if (entry && p->place < 0)
+      fault_add(faults, nowhere, p->path,
+                "found no such state, expected start.COLUMN with a column of state.csv that moves");
+    else if (entry && model->problem.boundary.given)
+      fault_add(faults, nowhere, p->path, "found a start state that the run finds, expected a number of the problem");
+    else if (!entry && source_number(source, p->path, &p->number, faults))
+      PetscCall(parameter_sides(source, model, p, faults));
+  }
+  PetscFunctionReturn(0);
+}
+
+/* --- differences */
+
+static PetscErrorCode stencil_apply(const Gradient *g, const Parameter *p, double size, double *derivative, bool *good,
+                                    char why[WHY_LEN])
+{
+  const double step = parameter_step(p, size);
   double       sum  = 0.0, value;
-  char         text[REAL_LEN], assignment[TEXT_LEN];
 
   PetscFunctionBeginUser;
   *good = true;
-  for (int i = 0; *good && i < stencil->n; i++) {
-    real_print(number + stencil->at[i] * step, text);
-    snprintf(assignment, sizeof assignment, "%s=%s", path, text);
-    PetscCall(lagrangian_at(source, model, adjoint, assignment, &value, good, why, size));
-    if (*good) sum += stencil->weight[i] * (value - adjoint->value);
+  for (int i = 0; *good && i < p->stencil->n; i++) {
+    Model other;
+    PetscCall(model_change(g->source, g->model, p->path, p->number + p->stencil->at[i] * step, &other, why));
+    *good = other.ready;
+    if (*good) {
+      snprintf(why, WHY_LEN, "there is no run with %.17g", p->number + p->stencil->at[i] * step);
+      PetscCall(g->ops->at(g, &other, &value, good));
+    }
+    if (*good) sum += p->stencil->weight[i] * (value - g->value);
+    PetscCall(model_clear(&other));
   }
   *derivative = sum / step;
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode gradient_number(const ProblemSource *source, const Model *model, const Adjoint *adjoint,
-                                      const char *path, double *derivative, FaultList *faults)
+/* Smaller and smaller steps, where one is not known to be right: the pair that agrees best. */
+static PetscErrorCode gradient_number(const Gradient *g, const Parameter *p, double *derivative, FaultList *faults)
 {
-  double number;
-  bool   good = false;
-  char   why[2][600];
+  double last = NAN, now = NAN, size = stencil_step, best = INFINITY;
+  bool   good = true;
+  char   why[WHY_LEN];
 
   PetscFunctionBeginUser;
-  if (!source_number(source, path, &number, faults)) PetscFunctionReturn(0);
-  for (int s = 0; !good && s < STENCILS; s++)
-    PetscCall(
-      stencil_apply(source, model, adjoint, path, number, &stencils[s], derivative, &good, why[s > 0], sizeof why[0]));
-  if (!good) fault_add(faults, nowhere, path, "found a number that cannot be changed by itself: %s", why[0]);
+  for (int i = 0; i < g->ops->tries && good; i++, size *= 0.25) {
+    const double noise = 1e-14 * fabs(g->value) / parameter_step(p, size);
+    PetscCall(stencil_apply(g, p, size, &now, &good, why));
+    if (i == 0 || fabs(now - last) < best) *derivative = i ? last : now;
+    if (i > 0) best = fmin(best, fabs(now - last));
+    if (best <= fmax(1e-10 * fabs(now), noise)) break;
+    last = now;
+  }
+  if (!good) fault_add(faults, nowhere, p->path, "found a number that cannot be changed by itself: %s", why);
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode gradient_parameters(const ProblemSource *source, const Model *model, const Adjoint *adjoint, int n,
-                                   const char *const parameters[], double *gradient, FaultList *faults)
+PetscErrorCode gradient_parameters(const Gradient *g, int n, const Parameter *parameters, double *derivative,
+                                   FaultList *faults)
 {
-  double *start;
+  double *start = NULL;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(model->system.nz, &start));
-  PetscCall(gradient_start(model, adjoint, start));
   for (int i = 0; i < n; i++) {
-    const char *path  = parameters[i];
-    const bool  entry = strncmp(path, "start.", 6) == 0;
-    const int   place = entry ? state_place(&model->system, path + 6) : -1;
-    gradient[i]       = NAN;
-    if (!entry) PetscCall(gradient_number(source, model, adjoint, path, &gradient[i], faults));
-    else if (place >= 0) gradient[i] = start[place];
-    else
-      fault_add(faults, nowhere, path,
-                "found no such state, expected start.COLUMN with a column of state.csv that moves");
+    const Parameter *p = &parameters[i];
+    derivative[i]      = NAN;
+    if (p->place >= 0 && !start) {
+      PetscCall(PetscMalloc1(g->model->system.nz, &start));
+      PetscCall(gradient_start(g, start, faults));
+    }
+    if (p->place >= 0) derivative[i] = start[p->place];
+    else PetscCall(gradient_number(g, p, &derivative[i], faults));
   }
   PetscCall(PetscFree(start));
   PetscFunctionReturn(0);
 }
 
-/* g + (d lambda_0 / dz_0)^T g_l, the latter by differences where it is there at all (continuous multipliers of BG). */
-PetscErrorCode gradient_start(const Model *model, const Adjoint *adjoint, double *gradient)
+/* --- all ways */
+
+PetscErrorCode gradient_start(const Gradient *g, double *start, FaultList *faults)
 {
-  const System  *sys     = &model->system;
-  const Stencil *stencil = &stencils[0];
-  double        *z, *lambda;
-  bool           solved;
+  bool good = true;
 
   PetscFunctionBeginUser;
-  vec_copy(sys->nz, adjoint->start, gradient);
-  if (vec_max(sys->nl, adjoint->start_mult) == 0.0) PetscFunctionReturn(0);
-  PetscCall(PetscMalloc2(sys->nz, &z, sys->nl, &lambda));
-  for (int j = 0; j < sys->nz; j++) {
-    const double step = step_size * sys->scale_z[j];
-    for (int i = 0; i < stencil->n; i++) {
-      vec_copy(sys->nz, adjoint->trajectory->z, z);
-      z[j] += stencil->at[i] * step;
-      PetscCall(initial_multipliers(sys, model->problem.time.start, z, lambda, &solved));
-      gradient[j] += stencil->weight[i] * vec_dot(sys->nl, adjoint->start_mult, lambda) / step;
-    }
-  }
-  PetscCall(PetscFree2(z, lambda));
+  PetscCall(g->ops->start(g, start, &good));
+  if (!good) fault_add(faults, nowhere, "start", "found a start state that cannot be changed by itself");
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode gradient_create(const ProblemSource *source, const Model *model, const Trajectory *trajectory,
+                               const NamedFunctional *named, Gradient *g, bool *solved)
+{
+  PetscFunctionBeginUser;
+  *g = (Gradient){.ops        = gradient_ops(model),
+                  .source     = source,
+                  .model      = model,
+                  .trajectory = trajectory,
+                  .functional = &named->functional,
+                  .cost       = named->cost};
+  PetscCall(g->ops->create(g, solved));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode gradient_destroy(Gradient *g)
+{
+  PetscFunctionBeginUser;
+  PetscCall(g->ops->destroy(g));
   PetscFunctionReturn(0);
 }

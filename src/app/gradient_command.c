@@ -11,10 +11,11 @@ static const char gradient_help[] =
   "usage: rigel gradient FILE --functional F[,F...] --parameters P[,P...] [-o DIR] [--set key.path=value ...]\n"
   "\n"
   "Solves the problem in FILE (-: the standard input) and writes the derivatives of every functional with respect to every\n"
-  "parameter, exact for the discrete equations (discrete adjoint; schemes mG and BG), to gradients.csv.\n"
+  "parameter to gradients.csv: exact for the discrete equations by the discrete adjoint (schemes mG, BG, em; optimal\n"
+  "control), otherwise by differences of order 6 of whole runs; its column `how` tells which.\n"
   "\n"
   "  --functional F        end:COLUMN, the value at the end, or integral:COLUMN, its integral over time; COLUMN as in\n"
-  "                        state.csv: end:box.x\n"
+  "                        state.csv: end:box.x. cost: the objective's\n"
   "  --parameters P        numbers of the problem, as in --set: bodies.box.mass, bodies.box.inertia[0], gravity[2],\n"
   "                        joints.hinge.at[0], loads.s.stiffness, loads.push.scale.table[3][1], time.end; the start\n"
   "                        state follows them. start.COLUMN is one entry of the start state by itself\n"
@@ -63,81 +64,107 @@ static bool lists_take(int *argc, char **argv, List *functionals, List *paramete
   return false;
 }
 
-/* gradient[functional][parameter] and values; false in good after faults. */
-static PetscErrorCode gradients_find(const ProblemSource *source, const Model *model, const Trajectory *trajectory,
-                                     const List *functionals, const List *parameters, double *value, double *gradient,
-                                     FaultList *faults)
+/* What is asked, by name and found. */
+typedef struct {
+  List             functionals, parameters;
+  NamedFunctional *functional; /* [functionals.n] */
+  Parameter       *parameter;  /* [parameters.n] */
+  double          *value;      /* [functionals.n] */
+  double          *gradient;   /* [functionals.n][parameters.n] */
+} Asked;
+
+/* All names, before anything is solved. */
+static PetscErrorCode asked_find(const ProblemSource *source, const Model *model, Asked *asked, FaultList *faults)
+{
+  PetscFunctionBeginUser;
+  for (int f = 0; f < asked->functionals.n; f++)
+    functional_find(model, asked->functionals.item[f], faults, &asked->functional[f]);
+  PetscCall(parameters_find(source, model, asked->parameters.n, asked->parameters.item, asked->parameter, faults));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode asked_fill(const ProblemSource *source, const Model *model, const Trajectory *trajectory,
+                                 Asked *asked, FaultList *faults)
 {
   const Where nowhere = {0, 0};
-  const char *refused = adjoint_refuses(&model->problem, trajectory);
+  const int   n       = asked->parameters.n;
 
   PetscFunctionBeginUser;
-  if (refused[0]) fault_add(faults, nowhere, "", "%s", refused);
-  for (int f = 0; !refused[0] && f < functionals->n; f++) {
-    NamedFunctional named;
-    Adjoint         adjoint;
-    bool            solved;
-    if (!functional_find(&model->system, functionals->item[f], faults, &named)) continue;
-    PetscCall(adjoint_create(&model->problem, &model->system, trajectory, &named.functional, &adjoint, &solved));
-    if (!solved) fault_add(faults, nowhere, "", "found a singular matrix of the run, expected a regular one");
-    value[f] = adjoint.value;
-    if (solved && (f == 0 || faults->count == 0))
-      PetscCall(gradient_parameters(source, model, &adjoint, parameters->n, parameters->item,
-                                    gradient + f * parameters->n, faults));
-    PetscCall(adjoint_destroy(&adjoint));
+  for (int f = 0; faults->count == 0 && f < asked->functionals.n; f++) {
+    Gradient gradient;
+    bool     solved;
+    PetscCall(gradient_create(source, model, trajectory, &asked->functional[f], &gradient, &solved));
+    asked->value[f] = gradient.value;
+    if (solved) PetscCall(gradient_parameters(&gradient, n, asked->parameter, asked->gradient + f * n, faults));
+    else fault_add(faults, nowhere, "", "found a singular matrix of the run, expected a regular one");
+    PetscCall(gradient_destroy(&gradient));
   }
   PetscFunctionReturn(0);
 }
 
-static bool gradients_write(const char *dir, const List *functionals, const List *parameters, const double *value,
-                            const double *gradient)
+static bool asked_write(const char *dir, const char *how, const Asked *asked)
 {
   CsvSet files;
   FILE  *stream = csv_set_open(dir, &files) ? csv_text(&files, "gradients.csv") : NULL;
 
-  if (stream) fputs("functional,value,parameter,gradient\n", stream);
-  for (int f = 0; stream && f < functionals->n; f++)
-    for (int p = 0; p < parameters->n; p++)
-      fprintf(stream, "%s,%.17g,%s,%.17g\n", functionals->item[f], value[f], parameters->item[p],
-              gradient[f * parameters->n + p]);
+  if (stream) fputs("functional,value,parameter,gradient,how\n", stream);
+  for (int f = 0; stream && f < asked->functionals.n; f++)
+    for (int p = 0; p < asked->parameters.n; p++)
+      fprintf(stream, "%s,%.17g,%s,%.17g,%s\n", asked->functionals.item[f], asked->value[f], asked->parameters.item[p],
+              asked->gradient[f * asked->parameters.n + p], how);
   if (stream && csv_set_commit(&files)) return true;
   fprintf(stderr, "rigel gradient: %s\n", files.error);
   csv_set_abort(&files);
   return false;
 }
 
-static PetscErrorCode model_gradients(const ProblemSource *source, const Model *model, const char *dir,
-                                      const List *functionals, const List *parameters, FaultList *faults, int *code)
+static void asked_print(const char *dir, const char *how, const Asked *asked)
 {
-  Trajectory trajectory;
-  RunStatus  status;
-  double    *value, *gradient;
+  for (int f = 0; f < asked->functionals.n; f++)
+    for (int p = 0; p < asked->parameters.n; p++)
+      printf("  d %s / d %s = %.15g\n", asked->functionals.item[f], asked->parameters.item[p],
+             asked->gradient[f * asked->parameters.n + p]);
+  printf("  how      %s\n  written  %s\n", how, dir);
+}
+
+static PetscErrorCode asked_solve(const ProblemSource *source, const Model *model, const char *dir, Asked *asked,
+                                  FaultList *faults, int *code)
+{
+  const char *how = gradient_ops(model)->how;
+  Trajectory  trajectory;
+  RunStatus   status;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscCalloc2(functionals->n, &value, (size_t)(functionals->n * parameters->n), &gradient));
   PetscCall(model_solve(model, NULL, &trajectory, &status));
   if (run_failed(&status)) {
     fprintf(stderr, "rigel gradient: %s: %s\n", model->problem.file, status.message);
     *code = status.verdict == RUN_REFUSED ? EXIT_INPUT : EXIT_DIVERGED;
   } else {
-    PetscCall(gradients_find(source, model, &trajectory, functionals, parameters, value, gradient, faults));
-    if (faults->count == 0)
-      *code = gradients_write(dir, functionals, parameters, value, gradient) ? EXIT_DONE : EXIT_INTERNAL;
+    PetscCall(asked_fill(source, model, &trajectory, asked, faults));
+    if (faults->count == 0) *code = asked_write(dir, how, asked) ? EXIT_DONE : EXIT_INTERNAL;
   }
-  if (*code == EXIT_DONE) {
-    for (int f = 0; f < functionals->n; f++)
-      for (int p = 0; p < parameters->n; p++)
-        printf("  d %s / d %s = %.15g\n", functionals->item[f], parameters->item[p], gradient[f * parameters->n + p]);
-    printf("  written  %s\n", dir);
-  }
+  if (*code == EXIT_DONE) asked_print(dir, how, asked);
   trajectory_destroy(&trajectory);
-  PetscCall(PetscFree2(value, gradient));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode model_gradients(const ProblemSource *source, const Model *model, const char *dir, Asked *asked,
+                                      FaultList *faults, int *code)
+{
+  const int nf = asked->functionals.n, np = asked->parameters.n;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscCalloc4(nf, &asked->functional, np, &asked->parameter, nf, &asked->value, (size_t)nf * (size_t)np,
+                         &asked->gradient));
+  PetscCall(asked_find(source, model, asked, faults));
+  if (faults->count == 0) PetscCall(asked_solve(source, model, dir, asked, faults, code));
+  PetscCall(PetscFree4(asked->functional, asked->parameter, asked->value, asked->gradient));
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode gradient_run(int argc, char **argv, int *code)
 {
-  List          functionals = {0}, parameters = {0};
+  Asked         asked = {0};
   Arguments     arguments;
   FaultList     faults;
   Model         model;
@@ -148,7 +175,7 @@ static PetscErrorCode gradient_run(int argc, char **argv, int *code)
 
   PetscFunctionBeginUser;
   *code = EXIT_INPUT;
-  if (!lists_take(&argc, argv, &functionals, &parameters) || !arguments_parse(argc, argv, true, &arguments))
+  if (!lists_take(&argc, argv, &asked.functionals, &asked.parameters) || !arguments_parse(argc, argv, true, &arguments))
     PetscFunctionReturn(0);
   PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &size));
   if (size > 1 || arguments.restart) {
@@ -162,8 +189,7 @@ static PetscErrorCode gradient_run(int argc, char **argv, int *code)
   PetscCall(model_build(&source, &faults, &model));
   if (model.ready) {
     snprintf(dir, sizeof dir, "results/%s", model.problem.name);
-    PetscCall(model_gradients(&source, &model, arguments.output ? arguments.output : dir, &functionals, &parameters,
-                              &faults, code));
+    PetscCall(model_gradients(&source, &model, arguments.output ? arguments.output : dir, &asked, &faults, code));
   }
   fault_print(&faults, stderr);
   PetscCall(model_clear(&model));

@@ -127,7 +127,7 @@ RigelCode rigel_trajectory_reactions(const RigelModel *model, const RigelTraject
 
 /* --- gradients */
 
-/* What is asked of an adjoint: derivatives in parameters, in the start, or in the factor of a load; NULL: not wanted. */
+/* What is asked: derivatives in parameters, in the start, or in the factor of a load; NULL: not wanted. */
 typedef struct {
   int                n;
   const char *const *parameters; /* [n] */
@@ -135,48 +135,63 @@ typedef struct {
   double            *value, *gradient, *start, *times;
 } Wanted;
 
-static PetscErrorCode wanted_fill(const RigelModel *model, const Adjoint *adjoint, const Wanted *wanted,
-                                  FaultList *faults)
+static PetscErrorCode wanted_load(const Gradient *gradient, const Wanted *wanted, FaultList *faults)
 {
-  const Where         nowhere = {0, 0};
-  const ProblemSource source  = origin_source(&model->origin);
-  const Model        *m       = &model->model;
-  int                 load    = 0;
+  const Where   nowhere = {0, 0};
+  const Model  *m       = gradient->model;
+  const System *sys     = &m->system;
+  int           load    = 0;
 
   PetscFunctionBeginUser;
-  if (wanted->start) PetscCall(gradient_start(m, adjoint, wanted->start));
-  if (!wanted->load && wanted->gradient)
-    PetscCall(gradient_parameters(&source, m, adjoint, wanted->n, wanted->parameters, wanted->gradient, faults));
-  if (!wanted->load) PetscFunctionReturn(0);
-  while (load < m->system.nloads && strcmp(m->system.loads[load].name, wanted->load) != 0) load++;
-  if (load == m->system.nloads || (m->system.loads[load].ops != &force_ops && m->system.loads[load].ops != &torque_ops))
+  while (load < sys->nloads && strcmp(sys->loads[load].name, wanted->load) != 0) load++;
+  if (load == sys->nloads || (sys->loads[load].ops != &force_ops && sys->loads[load].ops != &torque_ops))
     fault_add(faults, nowhere, wanted->load, "found no such load, expected the name of a force or torque");
+  else if (gradient->ops != &gradient_windows)
+    fault_add(faults, nowhere, wanted->load, "found a run without adjoint of its own rows, expected mG or BG");
   else if (strcmp(m->problem.method.scheme, "BG") == 0 &&
            (m->problem.boundary.given || m->problem.method.multipliers == MULTIPLIERS_CONTINUOUS))
     fault_add(faults, nowhere, wanted->load,
               "found BG with boundary values or continuous multipliers, expected discontinuous ones, or mG");
-  else PetscCall(adjoint_load(adjoint, &m->problem, &m->system, load, wanted->times, wanted->gradient));
+  else PetscCall(adjoint_load(&gradient->adjoint, &m->problem, sys, load, wanted->times, wanted->gradient));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode gradient_fill(const RigelModel *model, const Trajectory *tr, const Functional *functional,
+static PetscErrorCode wanted_fill(const Gradient *gradient, const Parameter *parameters, const Wanted *wanted,
+                                  FaultList *faults)
+{
+  PetscFunctionBeginUser;
+  if (wanted->value) *wanted->value = gradient->value;
+  if (wanted->start) PetscCall(gradient_start(gradient, wanted->start, faults));
+  if (wanted->load) PetscCall(wanted_load(gradient, wanted, faults));
+  else if (wanted->gradient) PetscCall(gradient_parameters(gradient, wanted->n, parameters, wanted->gradient, faults));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode gradient_fill(const RigelModel *model, const Trajectory *tr, const NamedFunctional *named,
                                     const Wanted *wanted, FaultList *faults)
 {
-  const Where nowhere = {0, 0};
-  const char *refused = adjoint_refuses(&model->model.problem, tr);
-  Adjoint     adjoint;
-  bool        solved;
+  const Where         nowhere = {0, 0};
+  const ProblemSource source  = origin_source(&model->origin);
+  const char         *refused = gradient_refuses(&model->model, tr);
+  Parameter          *parameters;
+  Gradient            gradient;
+  bool                solved;
 
   PetscFunctionBeginUser;
-  if (refused[0]) {
-    fault_add(faults, nowhere, "", "%s", refused);
-    PetscFunctionReturn(0);
+  if (refused[0]) fault_add(faults, nowhere, "", "%s", refused);
+  PetscCall(PetscCalloc1(wanted->n + 1, &parameters));
+  if (wanted->gradient)
+    PetscCall(parameters_find(&source, &model->model, wanted->n, wanted->parameters, parameters, faults));
+  const bool only_value = !wanted->gradient && !wanted->start && !named->cost;
+  if (faults->count == 0 && only_value && wanted->value)
+    PetscCall(trajectory_value(&model->model, tr, &named->functional, wanted->value));
+  if (faults->count == 0 && !only_value) {
+    PetscCall(gradient_create(&source, &model->model, tr, named, &gradient, &solved));
+    if (solved) PetscCall(wanted_fill(&gradient, parameters, wanted, faults));
+    else fault_add(faults, nowhere, "", "found a singular matrix, expected a solved trajectory");
+    PetscCall(gradient_destroy(&gradient));
   }
-  PetscCall(adjoint_create(&model->model.problem, &model->model.system, tr, functional, &adjoint, &solved));
-  if (!solved) fault_add(faults, nowhere, "", "found a singular matrix, expected a solved trajectory");
-  if (wanted->value) *wanted->value = adjoint.value;
-  if (solved) PetscCall(wanted_fill(model, &adjoint, wanted, faults));
-  PetscCall(adjoint_destroy(&adjoint));
+  PetscCall(PetscFree(parameters));
   PetscFunctionReturn(0);
 }
 
@@ -189,12 +204,17 @@ static RigelCode gradient_find(const RigelModel *model, const RigelTrajectory *t
   RigelCode code = RIGEL_OK;
 
   fault_init(&faults, model->origin.file);
-  if (!functional->name || functional_find(&model->model.system, functional->name, &faults, &named))
-    if (gradient_fill(model, &trajectory->trajectory, &named.functional, wanted, &faults)) code = RIGEL_INTERNAL;
+  if (functional->name) functional_find(&model->model, functional->name, &faults, &named);
+  if (gradient_fill(model, &trajectory->trajectory, &named, wanted, &faults)) code = RIGEL_INTERNAL;
   if (faults.count && code == RIGEL_OK) code = RIGEL_INPUT;
   faults_join(&faults, message, size);
   fault_clear(&faults);
   return code;
+}
+
+const char *rigel_gradient_how(const RigelModel *model)
+{
+  return gradient_ops(&model->model)->how;
 }
 
 RigelCode rigel_gradient(const RigelModel *model, const RigelTrajectory *trajectory, const RigelFunctional *functional,
@@ -268,13 +288,18 @@ int rigel_equations_size(const RigelModel *model)
          (model->model.problem.boundary.given ? sys->nz : 0);
 }
 
-/* Only whole trajectories, of mG and BG. */
+/* Only whole trajectories of mG and BG, on the mesh. */
 static bool is_whole(const RigelModel *model, const RigelTrajectory *trajectory)
 {
-  Problem problem = model->model.problem;
+  const Trajectory *tr = &trajectory->trajectory;
+  const Problem    *p  = &model->model.problem;
+  Mesh              mesh;
+  bool              good = !p->nterms && (strcmp(p->method.scheme, "mG") == 0 || strcmp(p->method.scheme, "BG") == 0);
 
-  problem.method.window = WINDOW_ALL;
-  return adjoint_refuses(&problem, &trajectory->trajectory)[0] == '\0';
+  mesh_create(&p->time, &mesh);
+  good = good && tr->elements == mesh.n;
+  for (int e = 0; good && e <= mesh.n; e++) good = tr->t[e * tr->k] == mesh_time(&mesh, e);
+  return good;
 }
 
 static PetscErrorCode equations_residual(const RigelModel *model, const Trajectory *tr, double *residual)

@@ -1,34 +1,30 @@
-/* The discrete adjoint of a run (DESIGN 1.5.21). With the equations R_w(x, p) = 0 of all its windows,
+/* The discrete adjoint of a run of mG or BG (DESIGN 1.5.21). With the equations R_w(x, p) = 0 of all its windows,
  *
  *   L(x, y, p) = J(x) + sum_w y_w . R_w(x, p) + g . z_0(p) + g_l . lambda_0(p)
  *
  * is stationary in the whole trajectory x when R_x^T y = -J_x, one transpose solve for each window, the last one first, and
  * g, g_l are the derivatives in what the first window is given. Then dJ/dp = dL/dp at fixed x and y: residuals, no more solves.
+ * BG in several windows begins each one at the projection P(z, p) of the end of the one before: g_w . P is one more term.
  * Matrices are built again from the trajectory; nothing but nodes and multipliers is stored. */
 #ifndef RIGEL_CONTROL_ADJOINT_H
 #define RIGEL_CONTROL_ADJOINT_H
 
-#include "control/trajectory.h"
-
-#include <petscsys.h>
-
-/* J = end(z_N) + sum over the scheme's Gauss points of h w_g running(t_g, z_g). They return the value and, unless gradient is NULL, set
- * gradient[nz]; Hessians are not asked for. */
-typedef ProblemUserCost Functional;
+#include "control/functional.h"
 
 typedef struct {
   const Trajectory *trajectory;
   const Functional *functional;
+  int               window, later;   /* elements of a window; windows that begin at a projection */
   int               head;            /* unknowns of z_0: boundary values */
   double            value;           /* J */
   double           *y;               /* [head + elements k (nz + nl)] by node, as scaled rows */
   double           *unit, *row_unit; /* [nz + nl] these scales */
   double           *start;           /* [nz] g: dJ/dz_0; zero with boundary values */
   double           *start_mult;      /* [nl] g_l */
+  double           *moved;           /* [elements + 1] Mesh.moved */
+  double           *starts, *pull;   /* [later][nz] P(z), g_w */
 } Adjoint;
 
-/* Why there is no adjoint for this run, or "". */
-const char *adjoint_refuses(const Problem *problem, const Trajectory *trajectory);
 /* solved = false: a matrix is singular. */
 PetscErrorCode adjoint_create(const Problem *problem, const System *system, const Trajectory *trajectory,
                               const Functional *functional, Adjoint *adjoint, bool *solved);
@@ -41,5 +37,8 @@ PetscErrorCode adjoint_lagrangian(const Adjoint *adjoint, const Problem *problem
  * values, whose rows stand in the place of equations, nor with continuous multipliers: lambda_0 depends on u at the start. */
 PetscErrorCode adjoint_load(const Adjoint *adjoint, const Problem *problem, const System *system, int load,
                             double *times, double *gradient);
+
+/* Where the element ends of a trajectory stand, as Mesh.moved: moved[elements + 1]; true: some stand elsewhere than in the mesh. */
+bool trajectory_moved(const Problem *problem, const Trajectory *trajectory, double *moved);
 
 #endif

@@ -44,8 +44,10 @@ PetscErrorCode place_window(Place *p, int first, int count)
       window_create(&p->problem, p->system, p->bounded ? &p->boundary : NULL, PETSC_COMM_SELF, first, count, w));
     p->count = count;
   }
-  w->first = first;
+  w->first      = first;
+  w->mesh.moved = p->moved;
   vec_copy(w->nodes * w->nz, trajectory_node(tr, first, 0), w->z);
+  if (p->starts && first) vec_copy(w->nz, p->starts + (first / p->stride - 1) * w->nz, w->z);
   for (int e = 0; e < count; e++) vec_copy(tr->nmult * w->nl, trajectory_mult(tr, first + e), window_lambda(w, e, 0));
   window_pack(w, w->x);
   PetscFunctionReturn(0);

@@ -13,6 +13,9 @@ typedef struct {
   bool              bounded;
   Window            window;
   int               count; /* elements of the window; 0: none yet */
+  const double     *moved; /* Mesh.moved; NULL: none */
+  const double *starts; /* [later windows of `stride` elements][nz] where they begin; NULL: where the one before ends */
+  int           stride;
 } Place;
 
 /* natural: scaled unknowns and rows; otherwise plain ones. Destroy it in either case. */

@@ -65,6 +65,7 @@ void mesh_create(const ProblemTime *time, Mesh *mesh)
   mesh->time    = time;
   mesh->stretch = 1.0;
   mesh->found_h = NAN; /* nothing found yet */
+  mesh->moved   = NULL;
   if (!isnan(time->step)) {
     mesh->h = fmin(time->step, span);
     mesh->n = elements_of(span, mesh->h);
@@ -81,7 +82,7 @@ void mesh_create(const ProblemTime *time, Mesh *mesh)
   if (part.h - mesh->last <= sliver * part.h) mesh->last = part.h;
 }
 
-double mesh_time(const Mesh *mesh, int n)
+static double place_time(const Mesh *mesh, int n)
 {
   if (n == mesh->n) return mesh->end;
   if (mesh_uniform(mesh)) return mesh->start + n * mesh->h;
@@ -89,9 +90,25 @@ double mesh_time(const Mesh *mesh, int n)
   return mesh->start + mesh->stretch * (part.start - mesh->start) + mesh->stretch * (n - part.first) * part.h;
 }
 
-double mesh_step(const Mesh *mesh, int element)
+static double place_step(const Mesh *mesh, int element)
 {
   if (element == mesh->n - 1) return mesh->last;
   if (mesh_uniform(mesh)) return mesh->h;
   return mesh->stretch * part_find(mesh, element).h;
+}
+
+/* How far end n stands behind its place. */
+static double end_moved(const Mesh *mesh, int n)
+{
+  return mesh->moved && mesh->moved[n] != 0.0 ? mesh->moved[n] * place_step(mesh, n - 1) : 0.0;
+}
+
+double mesh_time(const Mesh *mesh, int n)
+{
+  return place_time(mesh, n) + end_moved(mesh, n);
+}
+
+double mesh_step(const Mesh *mesh, int element)
+{
+  return place_step(mesh, element) + (end_moved(mesh, element + 1) - end_moved(mesh, element));
 }

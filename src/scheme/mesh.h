@@ -22,6 +22,8 @@ typedef struct {
   double             stretch; /* of all times about the start, 1 unless a guess needs another interval */
   MeshPart found; /* where an element was looked up last: going through all of them in turn takes no search. It */
   double   found_h, found_stretch; /* changes even where the rest is constant, and is valid for these values only. */
+  const double
+    *moved; /* [n + 1] ends of elements away from their places, in lengths of the element before; NULL: none */
 } Mesh;
 
 void mesh_create(const ProblemTime *time, Mesh *mesh);

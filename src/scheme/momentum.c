@@ -97,8 +97,8 @@ void momentum_destroy(Momentum *m)
   memset(m, 0, sizeof *m);
 }
 
-/* L about the origin of the bodies' sum, and its gradient grad[3][nz] or NULL. L is quadratic: central differences are exact. */
-static void angular(const System *sys, const double *z, double L[3], double *grad)
+/* L is quadratic: central differences are exact. */
+void momentum_angular(const System *sys, const double *z, double L[3], double *grad)
 {
   double P[3], part[3], shifted[BODY_NZ], forth[3], back[3];
 
@@ -122,7 +122,7 @@ static void angular(const System *sys, const double *z, double L[3], double *gra
 
 void momentum_aim(Momentum *m, const double *z)
 {
-  if (m->n > 0) angular(m->kernel->system, z, m->target, NULL);
+  if (m->n > 0) momentum_angular(m->kernel->system, z, m->target, NULL);
 }
 
 /* to = J from */
@@ -167,7 +167,7 @@ void momentum_start(Momentum *m, const ElementState *state)
   apply_J(m->kernel, m->b, m->Jb);
   end_fill(m, state);
   vec_add(nz, -0.5, end, m->z);
-  angular(m->kernel->system, m->z, L, m->grad);
+  momentum_angular(m->kernel->system, m->z, L, m->grad);
   for (int j = 0; j < m->n; j++) {
     vec_zero(nz, m->mean);
     for (int x = 0; x < 3; x++) vec_add(nz, m->axis[j][x], m->grad + x * nz, m->mean);
@@ -210,9 +210,17 @@ void momentum_residual(Momentum *m, const ElementState *state, double *r_z, doub
     }
   }
   end_fill(m, state);
-  angular(m->kernel->system, m->z, L, NULL);
+  momentum_angular(m->kernel->system, m->z, L, NULL);
   vec_add(3, -1.0, m->target, L);
   for (int j = 0; j < m->n; j++) r[j] = vec_dot(3, m->axis[j], L) / m->action + m->fade[j] * m->beta[j];
+}
+
+double momentum_entry(const Momentum *m, int r, int c)
+{
+  double sum = 0.0;
+
+  for (int j = 0; j < m->n; j++) sum += m->beta[j] * term(m, j, m->a[j * m->kernel->system->nz + c], m->b[c], r);
+  return sum;
 }
 
 int momentum_entries(const Momentum *m)
@@ -244,14 +252,13 @@ void momentum_places(const Momentum *m, int block, const int *place, int first, 
 /* mass J S into the blocks (a, I) of A, which come first in the kernel's order */
 static void blocks_add(const Momentum *m, double *value)
 {
-  const Pattern *A  = &m->kernel->system->A;
-  const int      nz = m->kernel->system->nz, k = degree(m);
+  const Pattern *A = &m->kernel->system->A;
+  const int      k = degree(m);
 
   for (int block = 0; block < k * k; block++)
     for (int r = 0; r < A->nrows; r++)
       for (int p = A->row[r]; p < A->row[r + 1]; p++, value++)
-        for (int j = 0; j < m->n; j++)
-          *value += m->mass[block] * m->beta[j] * term(m, j, m->a[j * nz + A->col[p]], m->b[A->col[p]], r);
+        *value += m->mass[block] * momentum_entry(m, r, A->col[p]);
 }
 
 void momentum_jacobian(Momentum *m, const ElementState *state, double *value, double *added)
@@ -266,7 +273,7 @@ void momentum_jacobian(Momentum *m, const ElementState *state, double *value, do
   }
   blocks_add(m, value);
   end_fill(m, state);
-  angular(m->kernel->system, m->z, L, m->grad);
+  momentum_angular(m->kernel->system, m->z, L, m->grad);
   for (int j = 0; j < m->n; j++) {
     for (int a = 0; a < k; a++) {
       mean_fill(m, state, a);

@@ -41,6 +41,11 @@ void momentum_start(Momentum *momentum, const ElementState *state);
 /* Adds to r_z[k][nz]; r[n] are the new rows. */
 void momentum_residual(Momentum *momentum, const ElementState *state, double *r_z, double *r);
 
+/* Entry (r, c) of J S for the beta at hand. */
+double momentum_entry(const Momentum *momentum, int r, int c);
+/* L about the origin of the bodies' sum, and its gradient grad[3][nz] or NULL. */
+void momentum_angular(const System *system, const double *z, double L[3], double *grad);
+
 /* New entries of the Jacobian: how many; their rows and columns, with place[k][block] of the unknowns of mG and the new ones
  * from `first` on; their values, which follow those of the kernel. What S adds to those is added where the pattern of A has a
  * place: everything for a single body; between bodies it is left out, and is small of order h^{2k}. */

@@ -622,7 +622,7 @@ static void test_faults(void)
 static void test_refusals(void)
 {
   RigelProblem    *p     = box_problem();
-  RigelModel      *model = model_open(p), *other;
+  RigelModel      *model = model_open(p);
   const char      *bad[] = {"bodies.box.mas", "start.box.up", "method.degree"};
   RigelFunctional  J = {.name = "end:box.x"}, none = {.name = "end:box.up"};
   RigelTrajectory *tr;
@@ -637,14 +637,6 @@ static void test_refusals(void)
                         rigel_gradient(model, tr, &none, 0, NULL, &value, NULL, NULL, message, sizeof message));
   TEST_ASSERT_NOT_NULL_MESSAGE(strstr(message, "found end:box.up, expected end:COLUMN"), message);
   rigel_trajectory_destroy(&tr);
-  rigel_problem_set(p, "method.scheme", "em");
-  other = model_open(p);
-  TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_solve(other, NULL, &tr, NULL));
-  TEST_ASSERT_EQUAL_INT(RIGEL_INPUT,
-                        rigel_gradient(other, tr, &J, 0, NULL, &value, NULL, NULL, message, sizeof message));
-  TEST_ASSERT_NOT_NULL_MESSAGE(strstr(message, "found a scheme without adjoint"), message);
-  rigel_trajectory_destroy(&tr);
-  rigel_model_destroy(&other);
   rigel_model_destroy(&model);
   rigel_problem_destroy(&p);
 }
