@@ -62,14 +62,14 @@ static double parameter_step(const Parameter *p, double size)
 /* A stencil whose points are all allowed, by the look of its far ends. */
 static PetscErrorCode parameter_sides(const ProblemSource *source, const Model *model, Parameter *p, FaultList *faults)
 {
-  static const Stencil *const sides[] = {&stencil_centred, &stencil_right, &stencil_left};
-  char                        why[2][WHY_LEN];
+  static const Difference *const sides[] = {&difference_centred, &difference_right, &difference_left};
+  char                           why[2][WHY_LEN];
 
   PetscFunctionBeginUser;
   for (int s = 0; !p->stencil && s < 3; s++) {
     bool good = true;
     for (int end = 0; good && end < 2; end++) {
-      const double number = p->number + sides[s]->at[end ? sides[s]->n - 1 : 0] * parameter_step(p, stencil_step);
+      const double number = p->number + sides[s]->at[end ? sides[s]->n - 1 : 0] * parameter_step(p, difference_step);
       Model        other;
       PetscCall(model_change(source, model, p->path, number, &other, why[s > 0]));
       good = other.ready;
@@ -128,7 +128,7 @@ static PetscErrorCode stencil_apply(const Gradient *g, const Parameter *p, doubl
 /* Smaller and smaller steps, where one is not known to be right: the pair that agrees best. */
 static PetscErrorCode gradient_number(const Gradient *g, const Parameter *p, double *derivative, FaultList *faults)
 {
-  double last = NAN, now = NAN, size = stencil_step, best = INFINITY;
+  double last = NAN, now = NAN, size = difference_step, best = INFINITY;
   bool   good = true;
   char   why[WHY_LEN];
 

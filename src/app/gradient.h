@@ -4,9 +4,10 @@
 #define RIGEL_APP_GRADIENT_H
 
 #include "app/functional.h"
-#include "base/stencil.h"
+#include "base/difference.h"
 #include "control/adjoint.h"
 #include "control/adjoint_em.h"
+#include "control/adjoint_optimum.h"
 #include "scheme/scheme.h"
 
 typedef struct Gradient Gradient;
@@ -33,9 +34,10 @@ struct Gradient {
   double               value; /* J */
   Adjoint              adjoint;
   AdjointEm            em;
+  AdjointOptimum       optimum;
 };
 
-extern const GradientOps gradient_windows, gradient_em, gradient_runs;
+extern const GradientOps gradient_windows, gradient_em, gradient_optimum, gradient_runs;
 
 /* The way that a model's runs have, and why a trajectory has no gradient, or "". */
 const GradientOps *gradient_ops(const Model *model);
@@ -44,10 +46,10 @@ const char        *gradient_refuses(const Model *model, const Trajectory *trajec
 /* A number of the problem by its path, as in an assignment, or start.COLUMN: an entry of the start state by itself. The start state
  * follows all other parameters. */
 typedef struct {
-  const char    *path;
-  int            place; /* in the start state; -1: a number of the problem */
-  double         number;
-  const Stencil *stencil; /* sides to which it can be changed */
+  const char       *path;
+  int               place; /* in the start state; -1: a number of the problem */
+  double            number;
+  const Difference *stencil; /* sides to which it can be changed */
 } Parameter;
 /* Looks at all of them; false after faults. No solve. */
 PetscErrorCode parameters_find(const ProblemSource *source, const Model *model, int n, const char *const paths[],

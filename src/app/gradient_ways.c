@@ -44,13 +44,13 @@ static PetscErrorCode windows_start(const Gradient *g, double *start, bool *good
   if (vec_max(sys->nl, adjoint->start_mult) == 0.0) PetscFunctionReturn(0);
   PetscCall(PetscMalloc2(sys->nz, &z, sys->nl, &lambda));
   for (int j = 0; j < sys->nz; j++) {
-    const double step = stencil_step * sys->scale_z[j];
-    for (int i = 0; i < stencil_centred.n; i++) {
+    const double step = difference_step * sys->scale_z[j];
+    for (int i = 0; i < difference_centred.n; i++) {
       vec_copy(sys->nz, g->trajectory->z, z);
-      z[j] += stencil_centred.at[i] * step;
+      z[j] += difference_centred.at[i] * step;
       PetscCall(initial_multipliers(sys, g->model->problem.time.start, z, lambda, &solved));
       *good = *good && solved;
-      start[j] += stencil_centred.weight[i] * vec_dot(sys->nl, adjoint->start_mult, lambda) / step;
+      start[j] += difference_centred.weight[i] * vec_dot(sys->nl, adjoint->start_mult, lambda) / step;
     }
   }
   PetscCall(PetscFree2(z, lambda));
@@ -99,6 +99,48 @@ static PetscErrorCode em_start(const Gradient *g, double *start, bool *good)
 const GradientOps gradient_em = {
   .how = "adjoint", .tries = 1, .create = em_create, .destroy = em_destroy, .at = em_at, .start = em_start};
 
+/* --- an objective: its conditions */
+
+static PetscErrorCode optimum_create(Gradient *g, bool *solved)
+{
+  const Model *m = g->model;
+
+  PetscFunctionBeginUser;
+  PetscCall(adjoint_optimum_create(&m->problem, &m->system, g->trajectory->z, g->trajectory,
+                                   g->cost ? NULL : g->functional, &g->optimum, solved));
+  g->value = g->optimum.value;
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode optimum_destroy(Gradient *g)
+{
+  PetscFunctionBeginUser;
+  PetscCall(adjoint_optimum_destroy(&g->optimum));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode optimum_at(const Gradient *g, const Model *other, double *value, bool *good)
+{
+  PetscFunctionBeginUser;
+  PetscCall(adjoint_optimum_lagrangian(&g->optimum, &other->problem, &other->system, other->z, value, good));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode optimum_start(const Gradient *g, double *start, bool *good)
+{
+  PetscFunctionBeginUser;
+  *good = true;
+  vec_copy(g->model->system.nz, g->optimum.start, start);
+  PetscFunctionReturn(0);
+}
+
+const GradientOps gradient_optimum = {.how     = "adjoint",
+                                      .tries   = 1,
+                                      .create  = optimum_create,
+                                      .destroy = optimum_destroy,
+                                      .at      = optimum_at,
+                                      .start   = optimum_start};
+
 /* --- whole runs */
 
 PetscErrorCode model_solve(const Model *model, const double *z0, Trajectory *trajectory, RunStatus *status)
@@ -114,7 +156,8 @@ PetscErrorCode model_solve(const Model *model, const double *z0, Trajectory *tra
   vec_copy(model->system.nl, model->lambda, lambda);
   if (z0) PetscCall(initial_multipliers(&model->system, model->problem.time.start, z0, lambda, &solved));
   if (!solved) vec_copy(model->system.nl, model->lambda, lambda);
-  PetscCall(problem_run(&model->problem, &model->system, z0 ? z0 : model->z, lambda, &observer, status));
+  PetscCall(problem_solve(&model->problem, &model->system, z0 ? z0 : model->z, lambda, &observer, &trajectory->solution,
+                          status));
   PetscCall(PetscFree(lambda));
   PetscFunctionReturn(0);
 }
@@ -206,12 +249,12 @@ static PetscErrorCode runs_start(const Gradient *g, double *start, bool *good)
   if (g->model->problem.boundary.given) PetscFunctionReturn(0); /* the run finds it */
   PetscCall(PetscMalloc1(sys->nz, &z));
   for (int j = 0; *good && j < sys->nz; j++) {
-    const double step = stencil_step * sys->scale_z[j];
-    for (int i = 0; *good && i < stencil_centred.n; i++) {
+    const double step = difference_step * sys->scale_z[j];
+    for (int i = 0; *good && i < difference_centred.n; i++) {
       vec_copy(sys->nz, run_start(g) ? run_start(g) : g->model->z, z);
-      z[j] += stencil_centred.at[i] * step;
+      z[j] += difference_centred.at[i] * step;
       PetscCall(run_value(g, g->model, z, &value, good));
-      start[j] += stencil_centred.weight[i] * (value - g->value) / step;
+      start[j] += difference_centred.weight[i] * (value - g->value) / step;
     }
   }
   PetscCall(PetscFree(z));
@@ -227,7 +270,9 @@ const GradientOps *gradient_ops(const Model *model)
 {
   const Problem *problem = &model->problem;
 
-  if (problem->nterms) return &gradient_runs;
+  for (int t = 0; t < problem->nterms; t++) /* each sweep begins where the one before ends */
+    if (problem->terms[t].sweeps > 0) return &gradient_runs;
+  if (problem->nterms) return &gradient_optimum;
   if (is_scheme(problem, "em")) return &gradient_em;
   return is_scheme(problem, "mG") || is_scheme(problem, "BG") ? &gradient_windows : &gradient_runs;
 }

@@ -1,6 +1,6 @@
 #include "control/adjoint.h"
 
-#include "base/stencil.h"
+#include "base/difference.h"
 #include "base/vec.h"
 #include "control/place.h"
 #include "scheme/initial.h"
@@ -56,13 +56,13 @@ static PetscErrorCode project_transpose(const Adjoint *a, const Problem *problem
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(nz, &z));
   for (int j = 0; j < nz; j++)
-    for (int i = 0; i < stencil_centred.n; i++) {
-      const double step = stencil_step * system->scale_z[j];
+    for (int i = 0; i < difference_centred.n; i++) {
+      const double step = difference_step * system->scale_z[j];
       vec_copy(nz, end, z);
-      z[j] += stencil_centred.at[i] * step;
+      z[j] += difference_centred.at[i] * step;
       PetscCall(initial_project(system, t, z, &solved));
       vec_add(nz, -1.0, a->starts + later * nz, z);
-      g[j] += stencil_centred.weight[i] * vec_dot(nz, pull, z) / step;
+      g[j] += difference_centred.weight[i] * vec_dot(nz, pull, z) / step;
     }
   PetscCall(PetscFree(z));
   PetscFunctionReturn(0);

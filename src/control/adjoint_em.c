@@ -1,6 +1,6 @@
 #include "control/adjoint_em.h"
 
-#include "base/stencil.h"
+#include "base/difference.h"
 #include "base/vec.h"
 #include "control/adjoint.h"
 #include "scheme/march.h"
@@ -264,13 +264,13 @@ static void correction_derive(Work *w, int e, const ElementState *state2)
   if (size == 0.0) return; /* at rest: there is no correction */
   for (int i = 0; i < 2 * nz; i++) {
     const int    j    = i % nz;
-    const double step = stencil_step * scale[j] * (i < nz ? size : 1.0);
+    const double step = difference_step * scale[j] * (i < nz ? size : 1.0);
     sum               = 0.0;
-    for (int p = 0; p < stencil_centred.n; p++) {
+    for (int p = 0; p < difference_centred.n; p++) {
       vec_copy(nz, z1, w->z1);
       vec_copy(nz, d, w->d);
-      (i < nz ? w->d : w->z1)[j] += stencil_centred.at[p] * step;
-      sum += stencil_centred.weight[p] * correction_value(w, e, state2);
+      (i < nz ? w->d : w->z1)[j] += difference_centred.at[p] * step;
+      sum += difference_centred.weight[p] * correction_value(w, e, state2);
     }
     (i < nz ? w->phi_d : w->phi_z)[j] = sum / step;
   }

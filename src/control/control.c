@@ -8,6 +8,7 @@
 #include "scheme/global.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 bool control_fits(const Problem *problem, const System *system, FaultList *faults)
 {
@@ -106,7 +107,19 @@ static PetscErrorCode control_show(Global *g, const Kkt *k, const NewtonStatus *
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode control_finish(Global *g, Kkt *k, const NewtonStatus *newton)
+static PetscErrorCode solution_keep(const Kkt *k, Solution *solution)
+{
+  PetscFunctionBeginUser;
+  solution->x      = malloc((size_t)k->n * sizeof *solution->x);
+  solution->active = malloc((size_t)k->n * sizeof *solution->active);
+  PetscCheck(solution->x && solution->active, PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
+  solution->n = k->n;
+  vec_copy(k->n, k->x, solution->x);
+  memcpy(solution->active, k->active, (size_t)k->n * sizeof *solution->active);
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode control_finish(Global *g, Kkt *k, const NewtonStatus *newton, Solution *solution)
 {
   RunStatus *status = g->status;
 
@@ -135,6 +148,7 @@ static PetscErrorCode control_finish(Global *g, Kkt *k, const NewtonStatus *newt
   } else {
     status->floors = newton->reason == NEWTON_FLOOR;
     PetscCall(optimum_judge(k, &status->optimum));
+    if (solution) PetscCall(solution_keep(k, solution));
     status->element = k->ne;
     status->time    = status->optimum.end;
     if (k->rank == 0) PetscCall(control_show(g, k, newton));
@@ -216,7 +230,7 @@ static PetscErrorCode attempt_create(Global *g, int i, const Attempt *before, At
 }
 
 /* Stage after stage; the last is the problem. */
-static PetscErrorCode control_run(Global *g)
+static PetscErrorCode control_run(Global *g, Solution *solution)
 {
   const int    count = stages_count(g->problem);
   Attempt      attempts[2];
@@ -234,7 +248,7 @@ static PetscErrorCode control_run(Global *g)
     if (newton_ok(&newton) && i < count - 1) continue;
     g->status->optimum.stages = i + 1;
     ends_judge(&a->ends, &a->kkt, &newton, g->status);
-    PetscCall(control_finish(g, &a->kkt, &newton));
+    PetscCall(control_finish(g, &a->kkt, &newton, solution));
     PetscCall(attempt_destroy(a));
     break;
   }
@@ -242,8 +256,8 @@ static PetscErrorCode control_run(Global *g)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode problem_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
-                           const Observer *observer, RunStatus *status)
+PetscErrorCode problem_solve(const Problem *problem, const System *system, const double *z0, const double *lambda0,
+                             const Observer *observer, Solution *solution, RunStatus *status)
 {
   /* every rank guesses and shows by itself */
   Global g = {
@@ -266,7 +280,15 @@ PetscErrorCode problem_run(const Problem *problem, const System *system, const d
   PetscCall(PetscMalloc2(system->nz, &g.z, system->nl + 1, &g.lambda));
   vec_copy(system->nz, z0, g.z);
   vec_copy(system->nl, lambda0, g.lambda);
-  PetscCall(control_run(&g));
+  PetscCall(control_run(&g, solution));
   PetscCall(PetscFree2(g.z, g.lambda));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode problem_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
+                           const Observer *observer, RunStatus *status)
+{
+  PetscFunctionBeginUser;
+  PetscCall(problem_solve(problem, system, z0, lambda0, observer, NULL, status));
   PetscFunctionReturn(0);
 }

@@ -41,6 +41,8 @@ void trajectory_destroy(Trajectory *tr)
   free(tr->mult_t);
   free(tr->u);
   free(tr->u_t);
+  free(tr->solution.x);
+  free(tr->solution.active);
   memset(tr, 0, sizeof *tr);
 }
 

@@ -6,19 +6,27 @@
 #include "problem.h"
 #include "system/system.h"
 
+/* What an objective leaves beside the trajectory: all unknowns of its conditions (control/kkt.h), for gradients. */
 typedef struct {
-  int     elements;  /* complete ones */
-  int     most;      /* elements that there is room for */
-  int     k, nz, nl; /* degree, sizes of z and lambda */
-  int     nmult;     /* multiplier functions of an element */
-  double *t;         /* [most k + 1] of nodes */
-  double *z;         /* [most k + 1][nz] at nodes */
-  double *mult;      /* [most][nmult][nl] at nodes of the multipliers */
-  double *mult_t;    /* [most][nmult] their times */
-  int     ninputs;   /* components of the controls */
-  int     npoints;   /* points of an element that have their values; 0: none has been seen */
-  double *u;         /* [most][npoints][ninputs] */
-  double *u_t;       /* [most][npoints] their times */
+  int          n;      /* 0: there was no objective, or no optimum */
+  double      *x;      /* [n] */
+  signed char *active; /* [n] control values at a bound */
+} Solution;
+
+typedef struct {
+  int      elements;  /* complete ones */
+  int      most;      /* elements that there is room for */
+  int      k, nz, nl; /* degree, sizes of z and lambda */
+  int      nmult;     /* multiplier functions of an element */
+  double  *t;         /* [most k + 1] of nodes */
+  double  *z;         /* [most k + 1][nz] at nodes */
+  double  *mult;      /* [most][nmult][nl] at nodes of the multipliers */
+  double  *mult_t;    /* [most][nmult] their times */
+  int      ninputs;   /* components of the controls */
+  int      npoints;   /* points of an element that have their values; 0: none has been seen */
+  double  *u;         /* [most][npoints][ninputs] */
+  double  *u_t;       /* [most][npoints] their times */
+  Solution solution;
 } Trajectory;
 
 /* Room for a whole run; false: out of memory. */
