@@ -118,7 +118,7 @@ static PetscErrorCode stencil_apply(const Gradient *g, const Parameter *p, doubl
       snprintf(why, WHY_LEN, "there is no run with %.17g", p->number + p->stencil->at[i] * step);
       PetscCall(g->ops->at(g, &other, &value, good));
     }
-    if (*good) sum += p->stencil->weight[i] * (value - g->value);
+    if (*good) sum += p->stencil->weight[i] * value;
     PetscCall(model_clear(&other));
   }
   *derivative = sum / step;

@@ -18,7 +18,7 @@ typedef struct {
   int         tries; /* of smaller and smaller steps, until two agree */
   PetscErrorCode (*create)(Gradient *gradient, bool *solved);
   PetscErrorCode (*destroy)(Gradient *gradient);
-  /* L with the problem, system and start of another model; false in good: there is none. */
+  /* L with the problem, system and start of another model, minus J; false in good: there is none. */
   PetscErrorCode (*at)(const Gradient *gradient, const Model *other, double *value, bool *good);
   /* dJ/dz_0[nz], all entries independent; false in good: there is none. */
   PetscErrorCode (*start)(const Gradient *gradient, double *start, bool *good);

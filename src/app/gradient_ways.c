@@ -234,6 +234,7 @@ static PetscErrorCode runs_at(const Gradient *g, const Model *other, double *val
   vec_add(nz, -1.0, g->model->z, z);
   if (start) vec_add(nz, 1.0, start, z);
   PetscCall(run_value(g, other, start ? z : NULL, value, good));
+  *value -= g->value;
   PetscCall(PetscFree(z));
   PetscFunctionReturn(0);
 }

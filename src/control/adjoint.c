@@ -232,8 +232,9 @@ PetscErrorCode adjoint_lagrangian(const Adjoint *a, const Problem *problem, cons
   PetscCall(adjoint_place(a, problem, system, &place));
   PetscCall(place_window(&place, 0, most));
   PetscCall(functional_value(a->functional, tr, &w->element, &w->mesh, NULL, value));
-  if (!a->head) *value += vec_dot(tr->nz, a->start, z0);
-  if (!a->head) *value += vec_dot(tr->nl, a->start_mult, lambda0);
+  *value -= a->value;
+  for (int j = 0; !a->head && j < tr->nz; j++) *value += a->start[j] * (z0[j] - tr->z[j]);
+  for (int j = 0; !a->head && j < tr->nl; j++) *value += a->start_mult[j] * (lambda0[j] - tr->mult[j]);
   PetscCall(projections_value(a, problem, system, value));
   for (int first = 0; first < tr->elements; first += most) {
     PetscCall(place_window(&place, first, PetscMin(most, tr->elements - first)));

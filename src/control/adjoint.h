@@ -29,7 +29,7 @@ typedef struct {
 PetscErrorCode adjoint_create(const Problem *problem, const System *system, const Trajectory *trajectory,
                               const Functional *functional, Adjoint *adjoint, bool *solved);
 PetscErrorCode adjoint_destroy(Adjoint *adjoint);
-/* L with another problem's equations and start values, of the same sizes. */
+/* How much L grows with another problem's equations and start values, of the same sizes; what J itself has in it cancels exactly. */
 PetscErrorCode adjoint_lagrangian(const Adjoint *adjoint, const Problem *problem, const System *system,
                                   const double *z0, const double *lambda0, double *value);
 

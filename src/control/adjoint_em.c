@@ -412,7 +412,8 @@ PetscErrorCode adjoint_em_lagrangian(const AdjointEm *a, const Problem *problem,
   if (*good) {
     momentum_aim(&m.momentum, tr->z);
     PetscCall(functional_value(a->functional, tr, &m.element, &m.mesh, NULL, value));
-    *value += vec_dot(tr->nz, a->start, z0);
+    *value -= a->value;
+    for (int j = 0; j < tr->nz; j++) *value += a->start[j] * (z0[j] - tr->z[j]);
     for (int e = 0; e < tr->elements; e++) {
       m.t = mesh_time(&m.mesh, e);
       m.h = mesh_step(&m.mesh, e);

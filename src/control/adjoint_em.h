@@ -26,7 +26,7 @@ typedef struct {
 PetscErrorCode adjoint_em_create(const Problem *problem, const System *system, const Trajectory *trajectory,
                                  const Functional *functional, AdjointEm *adjoint, bool *solved);
 PetscErrorCode adjoint_em_destroy(AdjointEm *adjoint);
-/* good = false: the other problem keeps other momenta. */
+/* How much L grows; good = false: the other problem keeps other momenta. */
 PetscErrorCode adjoint_em_lagrangian(const AdjointEm *adjoint, const Problem *problem, const System *system,
                                      const double *z0, double *value, bool *good);
 

@@ -153,7 +153,7 @@ PetscErrorCode adjoint_optimum_lagrangian(const AdjointOptimum *a, const Problem
       PetscCall(kkt_cost(k));
       *value = k->cost;
     }
-    *value += vec_dot(k->n, a->a, k->g);
+    *value += vec_dot(k->n, a->a, k->g) - a->value;
   }
   PetscCall(conditions_destroy(&c));
   PetscFunctionReturn(0);

@@ -19,7 +19,7 @@ PetscErrorCode adjoint_optimum_create(const Problem *problem, const System *syst
                                       const Trajectory *trajectory, const Functional *functional,
                                       AdjointOptimum *adjoint, bool *solved);
 PetscErrorCode adjoint_optimum_destroy(AdjointOptimum *adjoint);
-/* L, or J + a . K, with another problem's equations, objective and start; good = false: it has other conditions. */
+/* How much L, or J + a . K, grows with another problem's equations, objective and start; good = false: it has other conditions. */
 PetscErrorCode adjoint_optimum_lagrangian(const AdjointOptimum *adjoint, const Problem *problem, const System *system,
                                           const double *z0, double *value, bool *good);
 
