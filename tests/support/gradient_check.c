@@ -121,7 +121,7 @@ static void compare(const GradientCheck *c, const char *what, double found, doub
 /* The number that a path stands for. */
 static double number_of(const GradientCheck *c, const char *path)
 {
-  char                set[16][200];
+  char                set[16][400];
   const char         *list[16];
   const ProblemSource source = {.file = "problem", .text = c->text, .set = list};
   ProblemSource       all    = source;
