@@ -32,25 +32,6 @@ double squares_running(void *context, double t, const double *z, double *gradien
   return squares(*(int *)context, 1.0 + sin(3.0 * t), z, gradient);
 }
 
-RigelProblem *problem_open(const char *text, const char *const set[])
-{
-  RigelProblem *problem;
-
-  TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_problem_create(text, &problem));
-  for (int i = 0; set && set[i]; i += 2)
-    TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_problem_set(problem, set[i], set[i + 1]));
-  return problem;
-}
-
-RigelModel *model_open(const RigelProblem *problem)
-{
-  RigelModel *model;
-  char        message[2000];
-
-  TEST_ASSERT_EQUAL_INT_MESSAGE(RIGEL_OK, rigel_model_create(problem, &model, message, sizeof message), message);
-  return model;
-}
-
 /* --- differences of whole runs */
 
 /* J of a run, from another start state if there is one. */

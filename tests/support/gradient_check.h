@@ -2,7 +2,7 @@
 #ifndef RIGEL_TESTS_GRADIENT_CHECK_H
 #define RIGEL_TESTS_GRADIENT_CHECK_H
 
-#include "rigel/rigel.h"
+#include "backend.h"
 
 typedef struct {
   const char        *name, *text;
@@ -18,8 +18,6 @@ typedef struct {
  * below `floor` |J| the error is compared with that. Most need none. */
 void check_gradient(const GradientCheck *check);
 
-RigelProblem *problem_open(const char *text, const char *const set[]);
-RigelModel   *model_open(const RigelProblem *problem);
 /* The sum of squares; the context is the number of states. */
 double squares_end(void *context, const double *z, double *gradient, double *hessian);
 double squares_running(void *context, double t, const double *z, double *gradient, double *hessian);
