@@ -80,6 +80,7 @@ _SIGNATURES = {
     "rigel_trajectory_control_times": (_array, [_void]),
     "rigel_trajectory_reactions": (_int, [_void, _void, _text, _array, _array]),
     "rigel_gradient": (_int, [_void, _void, ctypes.POINTER(_Functional), _int, _texts, _array, _array, _array, _text, ctypes.c_size_t]),
+    "rigel_gradient_how": (_text, [_void]),
     "rigel_model_gauss": (_int, [_void]),
     "rigel_gradient_load": (_int, [_void, _void, ctypes.POINTER(_Functional), _text, _array, _array, _array, _text, ctypes.c_size_t]),
     "rigel_equations_size": (_int, [_void]),
@@ -336,6 +337,7 @@ class Model(_Handle):
         _check(code, message.value.decode())
         self.states, self.multipliers = _lib.rigel_model_states(self._handle), _lib.rigel_model_multipliers(self._handle)
         self.inputs = _lib.rigel_model_inputs(self._handle)
+        self.gradient_how = _lib.rigel_gradient_how(self._handle).decode()
         self.start = _copy(_lib.rigel_model_start(self._handle), self.states)
 
     def column(self, name):
@@ -390,8 +392,9 @@ class Model(_Handle):
         return _functional(functional, running, self.states)
 
     def gradient(self, trajectory, functional, parameters=(), running=None):
-        """J and dJ/dp of a solved trajectory. functional is "end:COLUMN", "integral:COLUMN" or a function end(z) that returns value and
-        gradient; running(t, z) does so for an integrand. parameters are paths of numbers of the problem, or start.COLUMN."""
+        """J and dJ/dp of a solved trajectory. functional is "end:COLUMN", "integral:COLUMN", "cost" or a function end(z) that returns value and
+        gradient; running(t, z) does so for an integrand. parameters are paths of numbers of the problem, or start.COLUMN.
+        gradient_how tells whether they are exact for the discrete equations ("adjoint") or "differences" of whole runs."""
         J, value, gradient = self._functional(functional, running), np.zeros(1), np.zeros(max(1, len(parameters)))
         paths, message = (_text * len(parameters))(*[p.encode() for p in parameters]), ctypes.create_string_buffer(_MESSAGE)
         code = _lib.rigel_gradient(

@@ -232,4 +232,22 @@ check(np.isfinite(model.solve().z).all(), "and the next run is as if nothing had
 # a Hamiltonian system has the columns of its state.csv
 orbit = rigel.Model({"time": {"end": 1, "elements": 10}, "hamiltonian": {"system": "kepler", "eccentricity": 0.6}})
 check([orbit.column("kepler." + c) for c in ("x", "y", "px", "py")] == [0, 1, 2, 3], "columns of a Hamiltonian system")
+
+# gradients of any run: by the adjoint, by differences of whole runs, of an optimum
+check(orbit.gradient_how == "adjoint", "mG")
+slopes = []
+for scheme, how in (("mG", "adjoint"), ("gauss6", "differences")):
+    orbit = rigel.Model(
+        {
+            "time": {"end": 1, "elements": 40},
+            "method": {"scheme": scheme, "degree": 3 if scheme == "mG" else 1},
+            "hamiltonian": {"system": "kepler", "eccentricity": 0.6},
+        }
+    )
+    check(orbit.gradient_how == how, scheme)
+    slopes.append(orbit.gradient(orbit.solve(), "end:kepler.x", ["hamiltonian.eccentricity"])[1][0])
+check(abs(slopes[0] - slopes[1]) < 1e-8 * abs(slopes[0]), f"two schemes of order 6: {slopes}")
+ball_model = rigel.Model(ball)
+value, slope = ball_model.gradient(ball_model.solve(), "cost", ["bodies.ball.mass", "time.end"])
+check(ball_model.gradient_how == "adjoint" and np.allclose(slope, [2 * value / 3, -3 * value / 2]), f"cost: {value}, {slope}")
 print(checks, "checks")

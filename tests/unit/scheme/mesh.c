@@ -180,6 +180,19 @@ static void test_parts(void)
   check_mesh(&mesh);
 }
 
+/* an end that was moved takes from the next element what it gives to the one before; all others stay as they are */
+static void test_moved_end(void)
+{
+  const double moved[] = {0.0, 0.0, 0.37, 0.0, 0.0};
+  Mesh         mesh    = by_step(0.0, 1.0, 0.25);
+
+  mesh.moved = moved;
+  TEST_ASSERT_TRUE(mesh_time(&mesh, 1) == 0.25 && mesh_time(&mesh, 3) == 0.75 && mesh_step(&mesh, 3) == 0.25);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0.5 + 0.37 * 0.25, mesh_time(&mesh, 2));
+  TEST_ASSERT_DOUBLE_WITHIN(1e-15, 1.37 * 0.25, mesh_step(&mesh, 1));
+  TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0.63 * 0.25, mesh_step(&mesh, 2));
+}
+
 int main(void)
 {
   UNITY_BEGIN();
@@ -193,5 +206,6 @@ int main(void)
   RUN_TEST(test_corners);
   RUN_TEST(test_any_order);
   RUN_TEST(test_parts);
+  RUN_TEST(test_moved_end);
   return UNITY_END();
 }
