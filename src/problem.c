@@ -96,16 +96,37 @@ void problem_control_init(ProblemControl *control)
 {
   memset(control, 0, sizeof *control);
   control->body = control->joint = GROUND;
-  control->at[0] = control->axis[0] = control->lower = control->upper = NAN;
-  control->degree                                                     = RIGEL_UNSET;
-  control->every                                                      = 1;
+  control->at[0] = control->axis[0] = NAN;
+  for (int i = 0; i < 3; i++) control->lower[i] = control->upper[i] = control->initial[i] = NAN;
+  control->initial[0] = 0.0;
+  control->degree     = RIGEL_UNSET;
+  control->every      = 1;
+}
+
+double problem_each(const double *value, int i)
+{
+  return isnan(value[1]) ? value[0] : value[i];
+}
+
+bool problem_effort_names(const ProblemTerm *term, const char *control)
+{
+  bool named = !term->controls[0][0];
+
+  for (int i = 0; i < TERM_CONTROLS && term->controls[i][0]; i++)
+    named = named || strcmp(term->controls[i], control) == 0;
+  return named;
+}
+
+int problem_control_size(const ProblemControl *control)
+{
+  return control->type == CONTROL_JOINT || !isnan(control->axis[0]) ? 1 : 3;
 }
 
 void problem_term_init(ProblemTerm *term)
 {
   memset(term, 0, sizeof *term);
-  term->weight   = 1.0;
-  term->along[0] = NAN;
+  term->weight = term->weights[0] = 1.0;
+  term->weights[1] = term->weights[2] = term->along[0] = NAN;
   term->body = term->joint = GROUND;
   term->at[0]              = NAN;
   problem_end_init(&term->end);

@@ -177,17 +177,17 @@ typedef struct {
   int            body, joint;
   double         at[3]; /* force: the point in body coordinates; NAN: the reference point */
   AxesKind       frame;
-  double         axis[3];      /* in that frame, any length; NAN: all three */
-  CoordinateKind coordinate;   /* joint: turn about the axis or shift along it; auto: what the joint leaves free */
-  int            degree;       /* of the polynomial; RIGEL_UNSET: k - 1 */
-  int            every;        /* elements of a cell */
-  double         lower, upper; /* of every component; NAN: none */
-  double         initial;      /* first guess of every component */
+  double         axis[3];    /* in that frame, any length; NAN: all three */
+  CoordinateKind coordinate; /* joint: turn about the axis or shift along it; auto: what the joint leaves free */
+  int            degree;     /* of the polynomial; RIGEL_UNSET: k - 1 */
+  int            every;      /* elements of a cell */
+  double         lower[3], upper[3]; /* bounds of the components, see problem_each; NAN: none */
+  double         initial[3];         /* first guess of the components */
 } ProblemControl;
 
-typedef enum { TERM_NONE, TERM_EFFORT, TERM_TRACK, TERM_ENERGY, TERM_END, TERM_TIME, TERM_USER } TermKind;
+typedef enum { TERM_NONE, TERM_EFFORT, TERM_TRACK, TERM_ENERGY, TERM_END, TERM_START, TERM_TIME, TERM_USER } TermKind;
 typedef enum { TRACK_POINT, TRACK_ORIENTATION, TRACK_JOINT } TrackKind;
-enum { TERM_CONTROLS = 16 };
+enum { TERMS_MOST = 64, TERM_CONTROLS = 16 }; /* of an objective; named by an effort */
 
 /* Smaller elements from one time to another. */
 typedef struct {
@@ -330,12 +330,13 @@ typedef struct {
 
 /* A term of the objective, times its weight:
  *   effort  int 1/2 u.u      track  int 1/2 |y - path|^2      energy  int H      time  end - start
- *   end     1/2 of the squared difference to what is named, at the end      user  functions of a C caller */
+ *   end, start  1/2 of the squared difference to what is named, there      user  functions of a C caller */
 typedef struct {
   TermKind      kind;
   Where         where;
   double        weight;
-  int           sweeps; /* effort: solves that follow, each counts from the inputs of the one before */
+  double        weights[3]; /* effort: of the components, see problem_each; times weight */
+  int           sweeps;     /* effort: solves that follow, each counts from the inputs of the one before */
   char          controls[TERM_CONTROLS][NAME_LEN]; /* effort: names, "" ends; none: all */
   TrackKind     of;                                /* track */
   char          body_name[NAME_LEN], joint_name[NAME_LEN];
@@ -344,7 +345,7 @@ typedef struct {
   double        along[3]; /* track, point: factors of the components; NAN: 1 */
   int           npath;
   ProblemScale *path; /* [npath] point: x, y, z; orientation: rotation vector in space; joint: its coordinate; owned */
-  ProblemEnd    end;
+  ProblemEnd    end;  /* end, start */
   ProblemUserCost user; /* no file has it */
 } ProblemTerm;
 
@@ -417,6 +418,12 @@ void problem_scale_init(ProblemScale *scale);
 void problem_end_init(ProblemEnd *end);
 void problem_control_init(ProblemControl *control);
 void problem_term_init(ProblemTerm *term);
+/* Value i of a number for all, which stands alone before a NAN, or of a list of them. */
+double problem_each(const double *value, int i);
+/* An effort is of this control: named, or none is. */
+bool problem_effort_names(const ProblemTerm *term, const char *control);
+/* Components of a control. */
+int problem_control_size(const ProblemControl *control);
 /* One more, copied; false: out of memory. */
 bool problem_add_term(Problem *problem, const ProblemTerm *term);
 /* One more load; false: out of memory. */

@@ -8,7 +8,7 @@ static const char *const optimum_words[] = {[OPTIMUM_NONE]       = "",
 
 static const char *term_name(const Problem *problem, int t)
 {
-  static const char *const names[] = {"none", "effort", "track", "energy", "end", "time", "user"};
+  static const char *const names[] = {"none", "effort", "track", "energy", "end", "start", "time", "user"};
   return names[problem->terms[t].kind];
 }
 
@@ -16,7 +16,7 @@ void optimum_print(const Problem *problem, const Optimum *o, FILE *stream)
 {
   if (o->kind == OPTIMUM_NONE) return;
   fprintf(stream, "  cost     %.12g: ", o->cost);
-  for (int t = 0; t < problem->nterms && t < PARTS_MOST; t++)
+  for (int t = 0; t < problem->nterms; t++)
     fprintf(stream, "%s%s %.9g", t ? ", " : "", term_name(problem, t), o->part[t]);
   fprintf(stream, "\n  optimum  %s (%d negative eigenvalues, %d equations)\n", optimum_words[o->kind], o->negative,
           o->adjoints);
@@ -34,7 +34,7 @@ void optimum_write(const Problem *problem, const Optimum *o, FILE *stream)
   if (o->kind == OPTIMUM_NONE) return;
   fprintf(stream, "  optimum: %s\n", words[o->kind]);
   fprintf(stream, "  cost: %.17g\n", o->cost);
-  for (int t = 0; t < problem->nterms && t < PARTS_MOST; t++)
+  for (int t = 0; t < problem->nterms; t++)
     fprintf(stream, "  cost_%d_%s: %.17g\n", t + 1, term_name(problem, t), o->part[t]);
   if (problem->time.free) fprintf(stream, "  end: %.17g\n", o->end);
   if (o->stages > 1) fprintf(stream, "  stages: %d\n", o->stages);

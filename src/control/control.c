@@ -61,7 +61,7 @@ static PetscErrorCode optimum_judge(Kkt *k, Optimum *optimum)
   PetscCall(kkt_cost(k));
   optimum->cost     = k->cost;
   optimum->adjoints = kkt_adjoints(k);
-  for (int t = 0; t < k->problem->nterms && t < PARTS_MOST; t++) optimum->part[t] = k->parts[t];
+  for (int t = 0; t < k->problem->nterms; t++) optimum->part[t] = k->parts[t];
   optimum->end = k->mesh.start + (k->ntau ? k->x[kkt_tau(k, -1)] : 1.0) * (k->mesh.end - k->mesh.start);
   PetscCall(PetscMalloc1(k->mine + 1, &scaled));
   for (int j = 0; j < k->mine; j++) scaled[j] = k->x[k->first + j] / k->unit[k->first + j];
@@ -223,7 +223,7 @@ static PetscErrorCode attempt_create(Global *g, int i, const Attempt *before, At
   a->kkt.observer = g->observer;
   if (before) stage_transfer(&before->kkt, &a->kkt);
   else {
-    control_guess_put(&guess, &a->kkt);
+    g->status->optimum.clamped = control_guess_put(&guess, &a->kkt);
     PetscCall(window_destroy(&guess));
   }
   PetscFunctionReturn(0);

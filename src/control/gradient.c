@@ -183,10 +183,11 @@ void kkt_add_gradient(Kkt *k, double *out)
   if (k->rank == 0) {
     start_gradient(k, out);
     conditions_gradient(k, AT_START, 0, kkt_start(k, k->z0 ? k->nz : k->nl), out);
+    objective_end(k->objective, AT_START, k->x, out, NULL, NULL);
   }
   if (k->rank < k->size - 1) return;
   conditions_gradient(k, AT_END, end, k->offset[k->ne], out);
-  objective_end(k->objective, k->x + end, out + end, NULL, NULL);
+  objective_end(k->objective, AT_END, k->x + end, out + end, NULL, NULL);
 }
 
 /* --- cost */
@@ -200,22 +201,24 @@ PetscErrorCode kkt_cost(Kkt *k)
   PetscFunctionBeginUser;
   vec_zero(k->problem->nterms, k->parts);
   for (int e = 0; e < k->ne; e++) {
-    const double h = tau * mesh_step(&k->mesh, e), t = mesh_time(&k->mesh, e);
+    const double h = tau * mesh_step(&k->mesh, e), start = mesh_time(&k->mesh, e);
     for (int g = 0; (o->ntracks || o->nusers || o->energy != 0.0) && g < k->s; g++) {
       vec_zero(k->nz, k->point.z);
       for (int i = 0; i <= k->k; i++)
         vec_add(k->nz, k->element.trial[g * (k->k + 1) + i], k->x + kkt_z(k, e * k->k + i), k->point.z);
-      objective_point(o, t + h * k->element.point[g], k->point.z, &k->point.work, k->point.c_z, NULL,
+      objective_point(o, start + h * k->element.point[g], k->point.z, &k->point.work, k->point.c_z, NULL,
                       h * k->element.weight[g], k->parts);
     }
     for (int i = 0; i < k->nu; i++)
       for (int c = 0; kkt_cell_begins(k, i, e) && c < k->input[i].n; c++) {
-        const double u = k->x[kkt_u(k, i, e, c)] - k->centre[kkt_u(k, i, e, c)];
-        k->parts[o->payer[i]] += 0.5 * o->effort[i] * tau * kkt_cell_length(k, i, e) * k->input[i].weight[c] * u * u;
+        const double u    = k->x[kkt_u(k, i, e, c)] - k->centre[kkt_u(k, i, e, c)];
+        const double part = 0.5 * tau * kkt_cell_length(k, i, e) * k->input[i].weight[c] * u * u;
+        for (int t = 0; t < k->problem->nterms; t++) k->parts[t] += o->share[t * k->nu + i] * part;
       }
   }
-  objective_end(o, k->x + kkt_z(k, k->ne * k->k), k->point.c_z, NULL, k->parts);
-  if (o->time != 0.0) k->parts[o->time_term] += o->time * tau * (k->mesh.end - k->mesh.start);
+  objective_end(o, AT_START, k->x, k->point.c_z, NULL, k->parts);
+  objective_end(o, AT_END, k->x + kkt_z(k, k->ne * k->k), k->point.c_z, NULL, k->parts);
+  objective_share(o, TERM_TIME, tau * (k->mesh.end - k->mesh.start), k->parts);
   k->cost = 0.0;
   for (int t = 0; t < k->problem->nterms; t++) k->cost += k->parts[t];
   PetscFunctionReturn(0);

@@ -3,50 +3,69 @@
 #include "base/vec.h"
 #include "scheme/initial.h"
 
-/* What the terms at the end ask of position and orientation, as boundary conditions with the given start: where a guess begins and
- * where it leads. Returns their number; pair[nbodies][2] holds them. */
-static int guess_ends(const Problem *problem, ProblemEnd (*pair)[2])
-{
-  int n = 0;
+/* --- where the guess leads: what is prescribed at the ends, then what terms ask of position and orientation there */
 
-  for (int t = 0; t < problem->nterms; t++) {
-    const ProblemTerm *term = &problem->terms[t];
-    int                i    = 0;
-    if (term->kind != TERM_END || (isnan(term->end.position[0]) && isnan(term->end.orientation[0]))) continue;
-    while (i < n && pair[i][0].body != term->body) i++;
-    for (int at = 0; i == n && at < 2; at++) {
-      problem_end_init(&pair[i][at]);
-      pair[i][at].body = term->body;
-    }
-    if (i == n) n++;
-    Motion start;
-    body_initial_motion(&problem->bodies[term->body], &start);
-    vec_copy(3, start.position, pair[i][0].position);
-    vec_copy(4, start.q, pair[i][0].orientation);
-    if (!isnan(term->end.position[0])) vec_copy(3, term->end.position, pair[i][1].position);
-    if (!isnan(term->end.orientation[0])) vec_copy(4, term->end.orientation, pair[i][1].orientation);
-  }
-  return n;
+/* What is known of a body at one end, a new entry if nothing was. */
+static ProblemEnd *end_of(int body, int *n, ProblemEnd *ends)
+{
+  int i = 0;
+
+  while (i < *n && ends[i].body != body) i++;
+  if (i < *n) return &ends[i];
+  problem_end_init(&ends[i]);
+  ends[i].body = body;
+  (*n)++;
+  return &ends[i];
 }
 
-static PetscErrorCode guess_toward(Global *g, Window *w)
+static bool term_leads(const ProblemTerm *term)
+{
+  return (term->kind == TERM_END || term->kind == TERM_START) &&
+         !(isnan(term->end.position[0]) && isnan(term->end.orientation[0]));
+}
+
+static void term_add(const ProblemTerm *term, ProblemEnd *to)
+{
+  if (isnan(to->position[0])) vec_copy(3, term->end.position, to->position);
+  if (isnan(to->orientation[0])) vec_copy(4, term->end.orientation, to->orientation);
+}
+
+/* Into the arrays of `led`, which have room for all bodies. Without `boundary` bodies begin where they are. */
+static void guess_ends(const Problem *problem, ProblemBoundary *led)
+{
+  const ProblemBoundary *given = &problem->boundary;
+
+  led->given  = true;
+  led->nstart = given->nstart;
+  led->nend   = given->nend;
+  for (int i = 0; i < given->nstart; i++) led->start[i] = given->start[i];
+  for (int i = 0; i < given->nend; i++) led->end[i] = given->end[i];
+  for (int t = 0; t < problem->nterms; t++) {
+    const ProblemTerm *term = &problem->terms[t];
+    if (!term_leads(term)) continue;
+    if (term->kind == TERM_END) term_add(term, end_of(term->body, &led->nend, led->end));
+    else term_add(term, end_of(term->body, &led->nstart, led->start));
+    if (given->given) continue;
+    ProblemEnd *start = end_of(term->body, &led->nstart, led->start);
+    Motion      motion;
+    body_initial_motion(&problem->bodies[term->body], &motion);
+    vec_copy(3, motion.position, start->position);
+    vec_copy(4, motion.q, start->orientation);
+  }
+}
+
+static PetscErrorCode guess_toward(Global *g, Window *w, GuessKind kind)
 {
   const Problem *problem = g->problem;
   Problem        led     = *problem;
-  ProblemEnd(*pair)[2], *start, *end;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc3(problem->nbodies, &pair, problem->nbodies, &start, problem->nbodies, &end));
-  const int n = guess_ends(problem, pair);
-  for (int i = 0; i < n; i++) {
-    start[i] = pair[i][0];
-    end[i]   = pair[i][1];
-  }
-  led.boundary = (ProblemBoundary){.given = true, .nstart = n, .nend = n, .start = start, .end = end};
-  g->problem   = &led;
-  PetscCall(bvp_guess(g, w, GUESS_GEODESIC));
+  PetscCall(PetscMalloc2(problem->nbodies, &led.boundary.start, problem->nbodies, &led.boundary.end));
+  guess_ends(problem, &led.boundary);
+  g->problem = &led;
+  PetscCall(bvp_guess(g, w, kind));
   g->problem = problem;
-  PetscCall(PetscFree3(pair, start, end));
+  PetscCall(PetscFree2(led.boundary.start, led.boundary.end));
   PetscFunctionReturn(0);
 }
 
@@ -85,16 +104,18 @@ PetscErrorCode control_guess(Global *g, Window *w)
   PetscFunctionBeginUser;
   PetscCall(window_prepare(g->problem, g->system, NULL, PETSC_COMM_SELF, 0, g->mesh.n, w));
   w->observer = g->observer;
-  if (g->problem->boundary.given) PetscCall(bvp_guess(g, w, kind));
-  else if (kind == GUESS_AUTO && end_is_asked(g->problem)) PetscCall(guess_toward(g, w));
+  if (g->problem->boundary.given) PetscCall(guess_toward(g, w, kind));
+  else if (kind == GUESS_AUTO && end_is_asked(g->problem)) PetscCall(guess_toward(g, w, GUESS_GEODESIC));
   else PetscCall(window_guess(g, w, kind, &good));
   if (kind != GUESS_FILE) PetscCall(guess_join(g, w));
   if (!g->problem->boundary.given) vec_copy(w->nz, g->z, w->z);
   PetscFunctionReturn(0);
 }
 
-void control_guess_put(const Window *w, Kkt *k)
+int control_guess_put(const Window *w, Kkt *k)
 {
+  int clamped = 0;
+
   for (int i = 0; i < w->nodes; i++) vec_copy(k->nz, w->z + i * k->nz, k->x + kkt_z(k, i));
   for (int e = 0; e < k->ne; e++) {
     if (k->ntau) k->x[kkt_tau(k, e)] = k->x[kkt_tau(k, -1)] = 1.0;
@@ -104,10 +125,13 @@ void control_guess_put(const Window *w, Kkt *k)
     for (int i = k->system->input[c]; i < k->system->input[c + 1]; i++)
       for (int e = 0; e < k->ne; e += k->input[i].every)
         for (int n = 0; n < k->input[i].n; n++) {
-          const double t          = mesh_time(&k->mesh, e) + k->input[i].node[n] * kkt_cell_length(k, i, e);
-          k->x[kkt_u(k, i, e, n)] = k->problem->controls[c].initial;
+          const double t = mesh_time(&k->mesh, e) + k->input[i].node[n] * kkt_cell_length(k, i, e);
+          double      *u = &k->x[kkt_u(k, i, e, n)];
+          *u             = problem_each(k->problem->controls[c].initial, i - k->system->input[c]);
           if (!k->problem->guess_controls.rows) continue;
-          guess_table_at(&k->problem->guess_controls, t, k->g); /* scratch */
-          k->x[kkt_u(k, i, e, n)] = k->g[1 + i];
+          guess_table_at(&k->problem->guess_controls, t, k->g);               /* scratch */
+          *u = fmin(fmax(k->g[1 + i], k->input[i].lower), k->input[i].upper); /* NAN: no bound */
+          clamped += *u != k->g[1 + i];
         }
+  return clamped;
 }

@@ -6,7 +6,7 @@
 #include "scheme/global.h"
 
 PetscErrorCode control_guess(Global *global, Window *window);
-/* Trajectory, multipliers and controls of the guess as unknowns. */
-void control_guess_put(const Window *window, Kkt *kkt);
+/* Trajectory, multipliers and controls of the guess as unknowns; how many values beyond a bound were put on it. */
+int control_guess_put(const Window *window, Kkt *kkt);
 
 #endif

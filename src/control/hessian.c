@@ -218,12 +218,13 @@ int kkt_entries(Kkt *k, int *row, int *col, double *value)
     vec_zero(k->nz * k->nz, k->local);
     start_entries(k, &o);
     conditions_entries(k, AT_START, 0, kkt_start(k, k->z0 ? k->nz : k->nl), &o);
+    if (value) objective_end(k->objective, AT_START, k->x, k->dz, k->local, NULL);
     pairs_entries(k, 0, &o);
   }
   if (k->rank == k->size - 1) {
     vec_zero(k->nz * k->nz, k->local);
     conditions_entries(k, AT_END, end, k->offset[k->ne], &o);
-    if (value) objective_end(k->objective, k->x + end, k->dz, k->local, NULL);
+    if (value) objective_end(k->objective, AT_END, k->x + end, k->dz, k->local, NULL);
     pairs_entries(k, end, &o);
   }
   /* the diagonal must be there, if only as zeros */

@@ -75,12 +75,12 @@ static void inputs_fill(Kkt *k)
 {
   for (int c = 0; c < k->problem->ncontrols; c++) {
     const ProblemControl *given = &k->problem->controls[c];
-    for (int i = k->system->input[c]; i < k->system->input[c + 1]; i++) {
+    for (int i = k->system->input[c], j = 0; i < k->system->input[c + 1]; i++, j++) {
       Input *in = &k->input[i];
       in->n     = given->degree == RIGEL_UNSET || given->degree >= k->k ? k->k : given->degree + 1;
       in->every = given->every;
-      in->lower = given->lower;
-      in->upper = given->upper;
+      in->lower = problem_each(given->lower, j);
+      in->upper = problem_each(given->upper, j);
       gauss_legendre(in->n, in->node, in->weight);
     }
   }

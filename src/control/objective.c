@@ -73,17 +73,22 @@ static bool end_create(Objective *o, int term, FaultList *faults)
   const ProblemTerm *given   = &o->problem->terms[term];
   Problem            problem = *o->problem;
   ProblemEnd         end     = given->end;
+  const int          at      = given->kind == TERM_START ? AT_START : AT_END;
 
   if (!isnan(end.orientation[0])) {
     Track *turn = &o->turns[o->nturns++];
-    *turn       = (Track){
-            .term = term, .of = TRACK_ORIENTATION, .weight = given->weight, .body = {given->body, GROUND}, .fixed = true};
+    *turn       = (Track){.term   = term,
+                          .of     = TRACK_ORIENTATION,
+                          .weight = given->weight,
+                          .body   = {given->body, GROUND},
+                          .fixed  = true,
+                          .at     = at};
     quat_to_matrix(end.orientation, turn->R);
     return true;
   }
   end.body          = given->body;
   problem.boundary  = (ProblemBoundary){.given = true, .where = given->where, .nend = 1, .end = &end};
-  o->ends[o->nends] = (EndTerm){.term = term, .weight = given->weight};
+  o->ends[o->nends] = (EndTerm){.term = term, .at = at, .weight = given->weight};
   return boundary_create(&problem, o->system, faults, &o->ends[o->nends++].rows);
 }
 
@@ -92,14 +97,13 @@ static void effort_add(Objective *o, int term)
   const Problem     *problem = o->problem;
   const ProblemTerm *given   = &problem->terms[term];
 
+  o->sweeps = given->sweeps > o->sweeps ? given->sweeps : o->sweeps;
   for (int c = 0; c < problem->ncontrols; c++) {
-    bool named = !given->controls[0][0];
-    for (int i = 0; i < TERM_CONTROLS && given->controls[i][0]; i++)
-      named = named || strcmp(given->controls[i], problem->controls[c].name) == 0;
-    for (int u = o->system->input[c]; named && u < o->system->input[c + 1]; u++) {
-      o->effort[u] += given->weight;
-      o->sweeps   = given->sweeps > o->sweeps ? given->sweeps : o->sweeps;
-      o->payer[u] = term;
+    const int first = o->system->input[c], end = o->system->input[c + 1];
+    for (int u = first; problem_effort_names(given, problem->controls[c].name) && u < end; u++) {
+      const double weight                     = given->weight * problem_each(given->weights, u - first);
+      o->share[term * o->system->ninputs + u] = weight;
+      o->effort[u] += weight;
     }
   }
 }
@@ -117,7 +121,6 @@ static bool energy_add(Objective *o, int term, FaultList *faults)
                     "found loads that have no potential (forces, torques, dampers), expected none with energy");
   }
   o->energy += o->problem->terms[term].weight;
-  o->energy_term = term;
   return true;
 }
 
@@ -157,24 +160,23 @@ bool objective_create(const Problem *problem, const System *sys, FaultList *faul
   o->ends    = calloc(n, sizeof *o->ends);
   o->effort  = calloc(nu, sizeof *o->effort);
   o->force   = calloc(nu, sizeof *o->force);
-  o->payer   = calloc(nu, sizeof *o->payer);
+  o->share   = calloc(n * nu, sizeof *o->share);
   o->users   = calloc(n, sizeof *o->users);
   o->own     = calloc((size_t)sys->nz * ((size_t)sys->nz + 1) + 1, sizeof *o->own);
   o->rest    = calloc(2 * (size_t)sys->nz + 3 * (size_t)sys->nl + (size_t)sys->A.nnz + 2 * (size_t)sys->T.nnz + 1,
                       sizeof *o->rest);
-  ok         = o->tracks && o->turns && o->ends && o->effort && o->force && o->payer && o->users && o->own && o->rest;
+  ok         = o->tracks && o->turns && o->ends && o->effort && o->force && o->share && o->users && o->own && o->rest;
   if (!ok) fault_add(faults, (Where){0, 0}, "objective", "out of memory");
+  if (ok && problem->nterms > TERMS_MOST)
+    ok = refuse(faults, &problem->terms[TERMS_MOST], "found more than 64 terms, expected at most so many");
   for (int t = 0; ok && t < problem->nterms; t++) {
     const TermKind kind = problem->terms[t].kind;
     if (kind == TERM_EFFORT) effort_add(o, t);
     else if (kind == TERM_TRACK) ok = track_create(o, t, faults);
-    else if (kind == TERM_END) ok = end_create(o, t, faults);
+    else if (kind == TERM_END || kind == TERM_START) ok = end_create(o, t, faults);
     else if (kind == TERM_ENERGY) ok = energy_add(o, t, faults);
     else if (kind == TERM_USER) o->users[o->nusers++] = t;
-    else {
-      o->time += problem->terms[t].weight;
-      o->time_term = t;
-    }
+    else o->time += problem->terms[t].weight;
   }
   if (ok) units_find(o);
   else objective_destroy(o);
@@ -191,7 +193,7 @@ void objective_destroy(Objective *o)
   free(o->ends);
   free(o->effort);
   free(o->force);
-  free(o->payer);
+  free(o->share);
   free(o->users);
   free(o->own);
   free(o->rest);
@@ -302,6 +304,12 @@ static void part_add(double *parts, int term, double value)
   if (parts) parts[term] += value;
 }
 
+void objective_share(const Objective *o, TermKind kind, double value, double *parts)
+{
+  for (int t = 0; t < o->problem->nterms; t++)
+    if (o->problem->terms[t].kind == kind) part_add(parts, t, value * o->problem->terms[t].weight);
+}
+
 /* Along the motion, or at its end; scale: of the part. */
 static double users_add(const Objective *o, bool end, double t, const double *z, double *gradient, double *hessian,
                         double scale, double *parts)
@@ -335,21 +343,22 @@ double objective_point(const Objective *o, double t, const double *z, SystemWork
   }
   if (o->energy == 0.0) return sum;
   const double value = energy_value(o, t, z, work, gradient, hessian);
-  part_add(parts, o->energy_term, scale * value);
+  objective_share(o, TERM_ENERGY, scale * value / o->energy, parts);
   return sum + value;
 }
 
-double objective_end(const Objective *o, const double *z, double *gradient, double *hessian, double *parts)
+double objective_end(const Objective *o, int at, const double *z, double *gradient, double *hessian, double *parts)
 {
-  double sum = users_add(o, true, 0.0, z, gradient, hessian, 1.0, parts);
+  double sum = at == AT_END ? users_add(o, true, 0.0, z, gradient, hessian, 1.0, parts) : 0.0;
 
   for (int i = 0; i < o->nturns; i++) {
+    if (o->turns[i].at != at) continue;
     const double value = track_value(o, &o->turns[i], 0.0, z, gradient, hessian);
     part_add(parts, o->turns[i].term, value);
     sum += value;
   }
   for (int i = 0; i < o->nends; i++)
-    for (int r = 0; r < o->ends[i].rows.nconditions; r++) {
+    for (int r = 0; o->ends[i].at == at && r < o->ends[i].rows.nconditions; r++) {
       const double w = o->ends[i].weight;
       FrameForm    form;
       FrameScalar  row = {0};

@@ -1,6 +1,6 @@
-/* The objective: what is integrated along the motion and what is counted at its end, with gradients and Hessians in z.
+/* The objective: what is integrated along the motion and what is counted at its ends, with gradients and Hessians in z.
  *
- *   effort       weight/2 int |u - c|^2 dt                by the controls' own quadrature, in kkt; c = 0, or the sweep before
+ *   effort       1/2 int (u - c).R (u - c) dt             by the controls' own quadrature, in kkt; c = 0, or the sweep before
  *   point        weight/2 |x - path|^2                    x of a point
  *   orientation  weight (1 - cos angle) = weight/2 (3 - d*_i . d_i)
  *   joint        weight/2 (x - path)^2, of an angle weight (1 - cos(x - path)) = weight (1 - c cos(path) - s sin(path))
@@ -23,11 +23,12 @@ typedef struct {
   TimeFun     path[3];  /* unless fixed */
   double      R[3][3];  /* orientation: the fixed one */
   bool        fixed;
+  int         at; /* fixed: AT_START or AT_END */
 } Track;
 
-/* Rows that are squared at the end. */
+/* Rows that are squared at one end. */
 typedef struct {
-  int      term;
+  int      term, at;
   double   weight;
   Boundary rows;
 } EndTerm;
@@ -37,15 +38,14 @@ typedef struct {
   const System  *system;
   int            ntracks, nturns, nends;
   Track         *tracks; /* along the motion */
-  Track         *turns;  /* orientations at the end */
+  Track         *turns;  /* orientations at the ends */
   EndTerm       *ends;
-  double        *effort; /* [ninputs] weights */
-  int            sweeps; /* solves after the first, each counts the effort from the inputs of the one before */
-  int           *payer;  /* [ninputs] a term that has it; parts of the cost are counted there */
-  double         energy, time;
-  int            energy_term, time_term;
-  double         unit;  /* natural size of the cost */
-  double        *force; /* [ninputs] natural size of an input */
+  double        *share;        /* [nterms][ninputs] weights of each effort */
+  double        *effort;       /* [ninputs] their sums */
+  int            sweeps;       /* solves after the first, each counts the effort from the inputs of the one before */
+  double         energy, time; /* sums of weights */
+  double         unit;         /* natural size of the cost */
+  double        *force;        /* [ninputs] natural size of an input */
   int            nusers;
   int           *users; /* [nusers] terms of a C caller */
   double        *own;   /* [nz + nz nz] what these set */
@@ -60,7 +60,10 @@ void objective_destroy(Objective *objective);
  * times each part to parts[nterms] (may be NULL). work: for the energy. */
 double objective_point(const Objective *objective, double t, const double *z, SystemWork *work, double *gradient,
                        double *hessian, double scale, double *parts);
-/* The same of the terms at the end. */
-double objective_end(const Objective *objective, const double *z, double *gradient, double *hessian, double *parts);
+/* The same of the terms at one end, AT_START or AT_END. */
+double objective_end(const Objective *objective, int at, const double *z, double *gradient, double *hessian,
+                     double *parts);
+/* Adds value times the weight of each term of this kind to its part. */
+void objective_share(const Objective *objective, TermKind kind, double value, double *parts);
 
 #endif

@@ -6,17 +6,40 @@
 
 /* --- controls */
 
+/* A list has a number for each of `size` components; false after a fault. */
+static bool size_check(Reader *reader, const Node *node, const char *key, int size)
+{
+  const Node *list = node_find(node, key);
+
+  if (!list || list->kind != NODE_SEQUENCE || list->count == size) return true;
+  if (list->count > 3) return false; /* said */
+  reader_fault(reader, list->where, key,
+               size == 1 ? "found %d numbers, expected one"
+                         : "found a list of %d, expected a number, or a list of %d, one for each component",
+               list->count, size);
+  return false;
+}
+
 void control_check(Reader *reader, const Node *node, const ProblemControl *control)
 {
   const Node *axis = node_find(node, "axis"), *initial = node_find(node, "initial"), *upper = node_find(node, "upper");
+  const int   size = problem_control_size(control);
+  bool        good = true;
 
   if (axis) axis_check(reader, axis, "axis", control->axis);
-  if (upper && control->lower >= control->upper)
-    reader_fault(reader, upper->where, "upper", "found %.9g, expected more than the lower bound %.9g", control->upper,
-                 control->lower);
-  else if (control->initial < control->lower || control->initial > control->upper)
-    reader_fault(reader, initial ? initial->where : node->where, "initial",
-                 "found %.9g, expected a first guess within the bounds", control->initial);
+  good = size_check(reader, node, "lower", size) && good;
+  good = size_check(reader, node, "upper", size) && good;
+  good = size_check(reader, node, "initial", size) && good;
+  for (int i = 0; good && i < size; i++) {
+    const double l = problem_each(control->lower, i), u = problem_each(control->upper, i);
+    const double first = problem_each(control->initial, i);
+    good               = !(l >= u || first < l || first > u);
+    if (upper && l >= u)
+      reader_fault(reader, upper->where, "upper", "found %.9g, expected more than the lower bound %.9g", u, l);
+    else if (!good)
+      reader_fault(reader, initial ? initial->where : node->where, "initial",
+                   "found %.9g, expected a first guess within the bounds", first);
+  }
 }
 
 /* The record that `key` of `node` names; an unknown one is reported, and is GROUND. */
@@ -53,10 +76,16 @@ static void controls_check(Reader *reader, const Names *bodies, const Names *joi
 
 /* --- objective */
 
-static void effort_check(Reader *reader, const Names *controls, const Node *node, const ProblemTerm *term)
+static void effort_check(Reader *reader, const Names *controls, const Node *node, const Problem *problem,
+                         const ProblemTerm *term)
 {
-  const Node *list   = node_find(node, "controls");
-  size_t      length = path_key(&reader->path, "controls");
+  const Node *list = node_find(node, "controls");
+  bool        good = true;
+
+  for (int c = 0; good && c < problem->ncontrols; c++)
+    if (problem_effort_names(term, problem->controls[c].name))
+      good = size_check(reader, node, "weight", problem_control_size(&problem->controls[c]));
+  size_t length = path_key(&reader->path, "controls");
 
   for (int i = 0; list && list->kind == NODE_SEQUENCE && i < list->count && i < TERM_CONTROLS; i++) {
     size_t before = path_item(&reader->path, &list->items[i], i);
@@ -101,9 +130,10 @@ static void terms_check(Reader *reader, const Names *bodies, const Names *joints
     path_key(&reader->path, item->key);
     term->body  = named_find(reader, bodies, item, "body", term->body_name);
     term->joint = named_find(reader, joints, item, "joint", term->joint_name);
-    if (term->kind == TERM_EFFORT) effort_check(reader, controls, item, term);
+    if (term->kind == TERM_EFFORT) effort_check(reader, controls, item, problem, term);
     if (term->kind == TERM_TRACK) track_check(reader, item, term);
-    if (term->kind == TERM_END) end_check(reader, item, term);
+    if (term->kind == TERM_END || term->kind == TERM_START) end_check(reader, item, term);
+    if (term->kind == TERM_START) problem->boundary.given = true; /* what is not prescribed there is free */
     if (term->kind == TERM_TRACK && problem->time.free)
       reader_fault(reader, list->items[i].where, NULL, "found a path in time, expected none with time.free");
     path_cut(&reader->path, before);
@@ -116,9 +146,7 @@ static bool control_costs(const Problem *problem, const char *name)
 {
   for (int i = 0; i < problem->nterms; i++) {
     const ProblemTerm *term = &problem->terms[i];
-    if (term->kind == TERM_NONE || (term->kind == TERM_EFFORT && !term->controls[0][0])) return true;
-    for (int c = 0; c < TERM_CONTROLS && term->controls[c][0]; c++)
-      if (strcmp(term->controls[c], name) == 0) return true;
+    if (term->kind == TERM_NONE || (term->kind == TERM_EFFORT && problem_effort_names(term, name))) return true;
   }
   return false;
 }

@@ -102,7 +102,7 @@ static void servo_check(Reader *reader, const Node *root, const Node *node, cons
   if (problem->nterms > 0)
     reader_fault(reader, node->where, "inverse", "found servo together with objective, expected only one of them");
   for (int i = 0; i < problem->ncontrols; i++)
-    if (!isnan(problem->controls[i].lower) || !isnan(problem->controls[i].upper))
+    if (!isnan(problem->controls[i].lower[0]) || !isnan(problem->controls[i].upper[0]))
       reader_fault(reader, problem->controls[i].where, "controls",
                    "found bounds of %s together with inverse: servo, expected none: the path decides",
                    problem->controls[i].name);
@@ -200,9 +200,9 @@ bool motions_track(Problem *problem)
   if (!paid) {
     ProblemTerm *effort = &terms[problem->nterms++];
     problem_term_init(effort);
-    effort->kind   = TERM_EFFORT;
-    effort->weight = small;
-    effort->sweeps = 2;
+    effort->kind       = TERM_EFFORT;
+    effort->weights[0] = small;
+    effort->sweeps     = 2;
   }
   problem_drop_motions(problem);
   return good;

@@ -115,10 +115,10 @@ static void points_write(const double points[6], FILE *stream)
   else rows_write(points, 2, 3, stream);
 }
 
-static void six_write(const double values[6], FILE *stream)
+static void each_write(const double *values, int count, FILE *stream)
 {
   if (isnan(values[1])) real_write(values[0], stream);
-  else row_write(values, 6, 1, stream);
+  else row_write(values, count, 1, stream);
 }
 
 /* --- words */
@@ -198,7 +198,7 @@ void field_write(const Field *field, const void *record, FILE *stream)
   case FIELD_NAMES: names_write(value, field->most, stream); break;
   case FIELD_ROWS: owned_write(field, record, stream); break;
   case FIELD_POINTS: points_write(value, stream); break;
-  case FIELD_SIX: six_write(value, stream); break;
+  case FIELD_EACH: each_write(value, field->columns, stream); break;
   case FIELD_VARIANT: variant_write(field->table, value, stream); break;
   default: break;
   }

@@ -27,7 +27,7 @@ typedef enum {
   FIELD_SITES,   /* Shape: nsites rows of mass, x, y, z */
   FIELD_ROWS,   /* rows of `columns` numbers, or a plain list of them with one column: an array that the problem owns */
   FIELD_POINTS, /* double[2][3]: 3 numbers, or 2 rows of 3 */
-  FIELD_SIX,    /* double[6]: a number, or 6 */
+  FIELD_EACH, /* double[columns]: a number for all, or a list of them; `least` allows a shorter one. See problem_each */
   FIELD_CHOICE, /* enum: index into words; with a table also {word: value}, read into the same record */
   FIELD_BITS,   /* unsigned: list of words, bit i for words[i] */
   FIELD_WORD,   /* char[NAME_LEN] from the vocabulary */

@@ -47,6 +47,8 @@ static const Condition of_point = {"of: point", track_is_point};
 
 /* clang-format off */
 
+#define EACH "a number, or a list of one for each component"
+
 static const Field control_fields[] = {
   {.key = "name", .kind = FIELD_NAME, IN(ProblemControl, name), .required = true,
    .expected = "a name of letters, digits, _ and -", .meaning = "unique"},
@@ -68,12 +70,12 @@ static const Field control_fields[] = {
    .expected = "an integer from 0 to k - 1", .fallback = "k - 1", .meaning = "of the polynomial in time"},
   {.key = "every", .kind = FIELD_INTEGER, IN(ProblemControl, every), .least = 1, .most = 1000000,
    .expected = "an integer from 1 to 1000000", .meaning = "one polynomial for so many elements"},
-  {.key = "lower", .kind = FIELD_REAL, IN(ProblemControl, lower), .expected = "a number", .fallback = "none",
-   .meaning = "bound of every component at the Gauss points of the control"},
-  {.key = "upper", .kind = FIELD_REAL, IN(ProblemControl, upper), .expected = "a number", .fallback = "none",
-   .meaning = "bound from above"},
-  {.key = "initial", .kind = FIELD_REAL, IN(ProblemControl, initial), .expected = "a number",
-   .meaning = "first guess of every component"},
+  {.key = "lower", .kind = FIELD_EACH, IN(ProblemControl, lower), .least = 1, .columns = 3, .expected = EACH,
+   .fallback = "none", .meaning = "bound of the components at the Gauss points of the control"},
+  {.key = "upper", .kind = FIELD_EACH, IN(ProblemControl, upper), .least = 1, .columns = 3, .expected = EACH,
+   .fallback = "none", .meaning = "bound from above"},
+  {.key = "initial", .kind = FIELD_EACH, IN(ProblemControl, initial), .least = 1, .columns = 3, .expected = EACH,
+   .fallback = "0", .meaning = "first guess of the components"},
 };
 
 /* --- terms of the objective, all in the same record */
@@ -88,7 +90,9 @@ static const Field effort_fields[] = {
   {.key = "sweeps", .kind = FIELD_INTEGER, IN(ProblemTerm, sweeps), .least = 0, .most = 10, .quiet = true,
    .expected = "an integer from 0 to 10", .fallback = "0; 2 with inverse: track",
    .meaning = "solves that follow, in which the effort counts from the inputs of the one before"},
-  WEIGHT,
+  {.key = "weight", .kind = FIELD_EACH, IN(ProblemTerm, weights), .least = 1, .columns = 3, .range = RANGE_POSITIVE,
+   .expected = "a positive number, or a list of one for each component", .fallback = "1",
+   .meaning = "R of 1/2 int u.R u dt, or its diagonal"},
 };
 
 static const Field track_fields[] = {
@@ -112,11 +116,12 @@ static const Field track_fields[] = {
 static const Field energy_fields[] = {WEIGHT};
 static const Field time_fields[]   = {WEIGHT};
 
+/* terms at the end and at the start */
 static const Field end_fields[] = {
   {.key = "body", .kind = FIELD_NAME, IN(ProblemTerm, body_name), .required = true, .expected = "the name of a body",
    .meaning = "the body"},
   {.key = "position", .kind = FIELD_VECTOR, IN(ProblemTerm, end.position), .columns = 3, .expected = "3 numbers",
-   .fallback = "none", .meaning = "of the centre of mass at the end"},
+   .fallback = "none", .meaning = "of the centre of mass there"},
   {.key = "orientation", .kind = FIELD_VECTOR, IN(ProblemTerm, end.orientation), .columns = 4, .expected = "4 numbers",
    .fallback = "none", .meaning = "unit quaternion, scalar part first; the term is 1 - cos of the angle between"},
   {.key = "velocity", .kind = FIELD_VECTOR, IN(ProblemTerm, end.velocity), .columns = 3, .expected = "3 numbers",
@@ -134,13 +139,15 @@ const Table schema_term_end = {.noun = "{body: b, position: [..]}", FIELDS(end_f
 
 static const Field term_fields[] = {
   {.key = "effort", .kind = FIELD_MAP, .table = &schema_effort, .expected = "a mapping", .fallback = "none",
-   .meaning = "weight/2 int u.u dt"},
+   .meaning = "1/2 int u.R u dt, R = weight"},
   {.key = "track", .kind = FIELD_MAP, .table = &schema_track, .expected = "a mapping", .fallback = "none",
    .meaning = "weight/2 int (distance to the path)^2 dt; of angles x weight int (1 - cos x) dt"},
   {.key = "energy", .kind = FIELD_MAP, .table = &schema_energy, .expected = "a mapping", .fallback = "none",
    .meaning = "weight int (T + V) dt"},
   {.key = "end", .kind = FIELD_MAP, .table = &schema_term_end, .expected = "a mapping", .fallback = "none",
    .meaning = "weight/2 (difference)^2 at the end"},
+  {.key = "start", .kind = FIELD_MAP, .table = &schema_term_end, .expected = "a mapping", .fallback = "none",
+   .meaning = "the same at the start, which is free then but for what `boundary` says"},
   {.key = "time", .kind = FIELD_MAP, .table = &schema_time_term, .expected = "a mapping", .fallback = "none",
    .meaning = "weight (end - start)"},
 };
@@ -163,7 +170,7 @@ const Table schema_control = {.noun = "a control: a mapping that begins with - n
                               .init         = control_init,
                               .has_where    = true,
                               .where_offset = offsetof(ProblemControl, where)};
-const Table schema_term    = {.noun = "one of effort, track, energy, end, time, as {effort: {weight: 1}}",
+const Table schema_term    = {.noun = "one of effort, track, energy, end, start, time, as {effort: {weight: 1}}",
                               FIELDS(term_fields),
                               .size         = sizeof(ProblemTerm),
                               .init         = term_init,

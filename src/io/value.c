@@ -302,12 +302,14 @@ static bool points_read(Reader *reader, const Field *field, Node *node, void *va
   return good;
 }
 
-static bool six_read(Reader *reader, const Field *field, Node *node, void *value)
+static bool each_read(Reader *reader, const Field *field, Node *node, void *value)
 {
-  double six[6] = {0.0, NAN, NAN, NAN, NAN, NAN};
-  bool   good   = node->kind == NODE_SEQUENCE ? row_read(reader, field->expected, field->range, node, 6, six)
-                                              : number_read(reader, field->range, field->expected, node, six);
-  if (good) memcpy(value, six, sizeof six);
+  const int least = field->least ? field->least : field->columns, most = field->columns;
+  double    each[6] = {0.0, NAN, NAN, NAN, NAN, NAN};
+  const int count   = node->count < least ? least : node->count > most ? most : node->count;
+  bool      good    = node->kind == NODE_SEQUENCE ? row_read(reader, field->expected, field->range, node, count, each)
+                                                  : number_read(reader, field->range, field->expected, node, each);
+  if (good) memcpy(value, each, (size_t)most * sizeof *each);
   return good;
 }
 
@@ -351,7 +353,7 @@ static const ValueReader readers[FIELD_KINDS] = {
   [FIELD_MATRIX] = matrix_read,   [FIELD_INERTIA] = inertia_read, [FIELD_SITES] = sites_read,
   [FIELD_CHOICE] = choice_read,   [FIELD_BITS] = bits_read,       [FIELD_WORD] = word_read,
   [FIELD_PAIR] = pair_read,       [FIELD_VARIANT] = variant_read, [FIELD_MAP] = map_read,
-  [FIELD_SKIPPED] = skipped_read, [FIELD_POINTS] = points_read,   [FIELD_SIX] = six_read,
+  [FIELD_SKIPPED] = skipped_read, [FIELD_POINTS] = points_read,   [FIELD_EACH] = each_read,
   [FIELD_NAMES] = names_read,
 };
 

@@ -12,16 +12,16 @@
 
 typedef enum { RUN_DONE, RUN_NOT_CONVERGED, RUN_STOPPED, RUN_REFUSED } RunVerdict; /* REFUSED: too large */
 
-enum { PARTS_MOST = 16 };
 typedef enum { OPTIMUM_NONE, OPTIMUM_MINIMUM, OPTIMUM_STATIONARY, OPTIMUM_UNKNOWN } OptimumKind;
 
 /* What an objective came to. */
 typedef struct {
   OptimumKind kind;
-  double      cost, part[PARTS_MOST]; /* of the first terms */
+  double      cost, part[TERMS_MOST]; /* of the terms */
   int         negative, adjoints;     /* negative eigenvalues of the matrix; as many as adjoints at a minimum */
   int         stages;                 /* solved on the way */
   int         active, sets;           /* control values at a bound; active sets tried */
+  int         clamped;                /* values of the guess beyond a bound, put on it */
   double      end;                    /* time */
 } Optimum;
 

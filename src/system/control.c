@@ -2,11 +2,6 @@
 #include "base/vec.h"
 #include "system/system.h"
 
-int control_inputs(const ProblemControl *control)
-{
-  return control->type == CONTROL_JOINT || !isnan(control->axis[0]) ? 1 : 3;
-}
-
 /* Component i of a force or torque. */
 static void body_load(const ProblemControl *control, int i, ProblemLoad *load)
 {
@@ -55,7 +50,7 @@ bool controls_create(const Problem *problem, FaultList *faults, System *sys)
 
   for (int c = 0; c < problem->ncontrols; c++) {
     const ProblemControl *control = &problem->controls[c];
-    const int             n       = control_inputs(control);
+    const int             n       = problem_control_size(control);
     char                  path[2 * NAME_LEN];
     sys->input[c] = input;
     snprintf(path, sizeof path, "controls.%s", control->name);

@@ -107,7 +107,7 @@ static bool system_allocate(const Problem *problem, System *sys)
   sys->framed  = calloc(nb, sizeof *sys->framed);
   sys->weight  = calloc(nb * FRAME_F, sizeof *sys->weight);
   sys->groups  = calloc(ng, sizeof *sys->groups);
-  for (int i = 0; i < problem->ncontrols; i++) sys->ninputs += control_inputs(&problem->controls[i]);
+  for (int i = 0; i < problem->ncontrols; i++) sys->ninputs += problem_control_size(&problem->controls[i]);
   sys->nloads  = problem->nloads + sys->ninputs;
   sys->loads   = calloc((size_t)sys->nloads + 1, sizeof *sys->loads);
   sys->input   = calloc((size_t)problem->ncontrols + 1, sizeof *sys->input);

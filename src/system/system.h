@@ -160,7 +160,6 @@ int  degree_max(int a, int b);                           /* NOT_POLYNOMIAL wins 
 /* Frames of both sides stacked: f[24] and fdot[24] from F[nbodies][24]; `ground` stands for the ground. */
 void   sides_stack(const int body[2], const double *frames, const double *ground, double *f, double *fdot);
 bool   controls_create(const Problem *problem, FaultList *faults, System *system);
-int    control_inputs(const ProblemControl *control);
 bool   load_create(const Problem *problem, const ProblemLoad *given, FaultList *faults, System *system, Load *load);
 void   load_destroy(Load *load);
 double load_acceleration(const Problem *problem, const System *system, const Load *load, double length);

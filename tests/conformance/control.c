@@ -157,8 +157,9 @@ static const char mechanism[] =
   "  - {name: push, type: joint, joint: rail, every: 2}\n"
   "  - {name: turn, type: joint, joint: hinge, degree: 0}\n"
   "  - {name: wind, type: force, body: arm, at: [0, 0, 0.2], axis: [1, 0, 1]}\n"
+  "  - {name: gust, type: force, body: slide}\n"
   "objective:\n"
-  "  - effort: {controls: [push, wind], weight: 0.5}\n"
+  "  - effort: {controls: [push, wind, gust], weight: 0.5}\n"
   "  - effort: {controls: [turn]}\n"
   "  - end: {body: arm, position: [1, 0, -1], weight: 3}\n"
   "  - end: {body: arm, orientation: [0.6, 0, 0.8, 0], weight: 3}\n"
@@ -173,7 +174,12 @@ static void test_derivatives_of_a_mechanism(void)
     "  - track: {of: orientation, body: arm, path: [{polynomial: [0]}, {polynomial: [0, 1]}, {polynomial: [0.1]}]}\n"
     "  - track: {of: joint, joint: hinge, path: [{polynomial: [0, 2]}], weight: 2}\n"
     "  - track: {of: joint, joint: rail, path: [{polynomial: [0, 0.7]}], weight: 2}\n"
-    "  - energy: {weight: 0.1}\n";
+    "  - energy: {weight: 0.1}\n  - energy: {weight: 0.2}\n";
+  static const char starts[] = "  - start: {body: arm, position: [0.1, 0, -1], weight: 3}\n"
+                               "  - start: {body: slide, orientation: [0.6, 0.8, 0, 0], weight: 2}\n"
+                               "  - start: {body: slide, velocity: [1, 0, 0], weight: 2}\n"
+                               "  - start: {body: arm, angular_velocity: [0, 1, 0], weight: 2}\n"
+                               "  - effort: {controls: [gust], weight: [0.5, 2, 3]}\n";
   static const char ends[] =
     "boundary:\n  start: {arm: {position: [0, 0, -1], angular_velocity: [0, 0, 0]}, slide: {velocity: [0, 0, 0]}}\n"
     "  end: {slide: {position: [1, 0, 0]}}\n";
@@ -189,6 +195,8 @@ static void test_derivatives_of_a_mechanism(void)
   check_derivatives(yaml, "quaternions, tracks");
   snprintf(yaml, sizeof yaml, mechanism, "", "", ", formulation: director", ends, tracks);
   check_derivatives(yaml, "a quaternion and directors, two ends");
+  snprintf(yaml, sizeof yaml, mechanism, "", "", ", formulation: director", "", starts);
+  check_derivatives(yaml, "terms at the start, which is free");
   snprintf(yaml, sizeof yaml, mechanism, "", "", "",
            "motion: [{name: drive, type: angle, joint: hinge, value: {polynomial: [0, 0, 1]}}]\n", "");
   check_derivatives(yaml, "prescribed motion");
@@ -224,6 +232,96 @@ static void test_particle(void)
   TEST_ASSERT_EQUAL_INT(OPTIMUM_MINIMUM, got.status.optimum.kind);
   TEST_ASSERT_DOUBLE_WITHIN(1e-12, T, got.status.optimum.end);
   TEST_ASSERT_DOUBLE_WITHIN(1e-11, 6.0 * m2 * d2 / pow(T, 3) + 2.0 * T, got.status.optimum.cost);
+}
+
+/* A weight for each component, 1/2 int u.R u: components of a particle do not know of each other. A bound of one of them that holds
+ * up to element ends leaves the optimum in the discrete space: u = b, then 2 b (1 - t), then -b; d = 11/12 b/m, cost 2/3 R b^2. */
+static void test_components(void)
+{
+  static const char format[] = "time: {end: 2, elements: 4}\n"
+                               "method: {scheme: mG, degree: 3, window: all}\n"
+                               "bodies: [{name: p, formulation: particle, mass: 3}]\n"
+                               "boundary:\n"
+                               "  start: {p: {position: [0, 0, 0], velocity: [0, 0, 0]}}\n"
+                               "  end: {p: {position: [1, 2, -1], velocity: [0, 0, 0]}}\n"
+                               "controls: [{name: f, type: force, body: p%s, initial: [1, 2, 3]}]\n"
+                               "objective: [{effort: {weight: [2, 3, 5]}}]\n";
+  const double      b = 12.0 * 3.0 * 2.0 / 11.0, free = 6.0 * 9.0 / 8.0;
+  char              yaml[2048], bounds[200];
+  Measured          got;
+
+  snprintf(yaml, sizeof yaml, format, "");
+  measure_text(&got, yaml, " ");
+  TEST_ASSERT_EQUAL_INT(OPTIMUM_MINIMUM, got.status.optimum.kind);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-11, free * (2.0 * 1.0 + 3.0 * 4.0 + 5.0 * 1.0), got.status.optimum.cost);
+  snprintf(bounds, sizeof bounds, ", lower: [-50, %.17g, -60], upper: [70, %.17g, 50]", -b, b);
+  snprintf(yaml, sizeof yaml, format, bounds);
+  measure_text(&got, yaml, " ");
+  TEST_ASSERT_EQUAL_INT(OPTIMUM_MINIMUM, got.status.optimum.kind);
+  TEST_ASSERT_EQUAL_INT(6, got.status.optimum.active);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-10, free * (2.0 * 1.0 + 5.0 * 1.0) + 3.0 * 2.0 / 3.0 * b * b, got.status.optimum.cost);
+}
+
+/* A penalised start: the least effort from (x, v) to rest at distance d is R m^2/2 (12 d^2/T^3 - 12 d v/T^2 + 4 v^2/T), so that
+ * x and v follow from two linear equations for each component. */
+static void test_penalised_start(void)
+{
+  static const char yaml[] = "time: {end: 2, elements: 4}\n"
+                             "method: {scheme: mG, degree: 3, window: all}\n"
+                             "bodies: [{name: p, formulation: particle, mass: 3, position: [9, 9, 9]}]\n"
+                             "boundary: {end: {p: {position: [1, 2, -1], velocity: [0, 0, 0]}}}\n"
+                             "controls: [{name: f, type: force, body: p}]\n"
+                             "objective:\n"
+                             "  - effort: {weight: [1, 2, 5]}\n"
+                             "  - start: {body: p, position: [0.5, 0, 0], weight: 7}\n"
+                             "  - start: {body: p, velocity: [0, 0.3, 0], weight: 4}\n";
+  const double R[3] = {1.0, 2.0, 5.0}, end[3] = {1.0, 2.0, -1.0}, at[3] = {0.5, 0.0, 0.0}, rate[3] = {0.0, 0.3, 0.0};
+  const double w = 7.0, q = 4.0, T = 2.0;
+  double       part[3] = {0.0};
+  Measured     got;
+
+  for (int i = 0; i < 3; i++) {
+    const double c = R[i] * 9.0, xx = 12.0 * c / pow(T, 3) + w, xv = 6.0 * c / (T * T), vv = 4.0 * c / T + q;
+    const double f = 12.0 * c / pow(T, 3) * end[i] + w * at[i], g = 6.0 * c / (T * T) * end[i] + q * rate[i];
+    const double x = (f * vv - g * xv) / (xx * vv - xv * xv), v = (g * xx - f * xv) / (xx * vv - xv * xv),
+                 d = end[i] - x;
+    part[0] += 0.5 * c * (12.0 * d * d / pow(T, 3) - 12.0 * d * v / (T * T) + 4.0 * v * v / T);
+    part[1] += 0.5 * w * pow(x - at[i], 2);
+    part[2] += 0.5 * q * pow(v - rate[i], 2);
+  }
+  measure_text(&got, yaml, " ");
+  TEST_ASSERT_EQUAL_INT(OPTIMUM_MINIMUM, got.status.optimum.kind);
+  for (int t = 0; t < 3; t++) TEST_ASSERT_DOUBLE_WITHIN(1e-11, part[t], got.status.optimum.part[t]);
+}
+
+/* Two terms of a kind share what they weigh; the sum is that of one. */
+static void test_parts(void)
+{
+  static const char   yaml[]   = "time: {end: 2, elements: 4, free: true}\n"
+                                 "method: {scheme: mG, degree: 3, window: all}\n"
+                                 "bodies: [{name: p, formulation: particle, mass: 3}]\n"
+                                 "boundary:\n"
+                                 "  start: {p: {position: [0, 0, 0], velocity: [0, 0, 0]}}\n"
+                                 "  end: {p: {position: [1, 2, -1], velocity: [0, 0, 0]}}\n"
+                                 "controls: [{name: f, type: force, body: p}]\n"
+                                 "objective: [%s]\n";
+  static const double weight[] = {0.25, 1.5, 0.75, 0.5, 0.2, 0.3};
+  char                text[2048];
+  Measured            one, two;
+
+  snprintf(text, sizeof text, yaml, "{effort: {}}, {time: {weight: 2}}, {energy: {weight: 0.5}}");
+  measure_text(&one, text, " ");
+  snprintf(text, sizeof text, yaml,
+           "{effort: {weight: 0.25}}, {time: {weight: 1.5}}, {effort: {controls: [f], weight: 0.75}}, "
+           "{time: {weight: 0.5}}, {energy: {weight: 0.2}}, {energy: {weight: 0.3}}");
+  measure_text(&two, text, " ");
+  TEST_ASSERT_DOUBLE_WITHIN(1e-11, one.status.optimum.cost, two.status.optimum.cost);
+  for (int t = 0; t < 6; t++) {
+    static const int    of[]  = {0, 1, 0, 1, 2, 2};
+    static const double all[] = {1.0, 2.0, 0.5};
+    TEST_ASSERT_DOUBLE_WITHIN(1e-11, weight[t] / all[of[t]] * one.status.optimum.part[of[t]],
+                              two.status.optimum.part[t]);
+  }
 }
 
 /* Rest to rest about a principal axis, and of a sphere about any axis: 6 J^2 theta^2 / T^3. */
@@ -428,6 +526,9 @@ int main(int argc, char **argv)
   RUN_TEST(test_derivatives_of_a_body);
   RUN_TEST(test_derivatives_of_a_mechanism);
   RUN_TEST(test_particle);
+  RUN_TEST(test_components);
+  RUN_TEST(test_penalised_start);
+  RUN_TEST(test_parts);
   RUN_TEST(test_principal_axis);
   RUN_TEST(test_asymmetric_optima);
   RUN_TEST(test_orders);
