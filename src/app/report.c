@@ -64,6 +64,27 @@ static void exactness_print(const Model *model, FILE *stream)
   for (int i = 0; i < exact.nnotes; i++) fprintf(stream, "  not      %s\n", exact.note[i]);
 }
 
+/* How motions are brought about, and what limits that. */
+static void inverse_print(const Problem *p, const System *s, FILE *stream)
+{
+  double least = INFINITY, most = 0.0;
+  int    sweeps = 0;
+
+  if (p->inverse == INVERSE_SERVO)
+    fprintf(stream, "  inverse  servo: %d input%s of controls for as many rows of motions, from rest to rest only\n",
+            s->ninputs, s->ninputs == 1 ? "" : "s");
+  if (p->inverse != INVERSE_TRACK) return;
+  for (int t = 0; t < p->nterms; t++)
+    for (int i = 0; p->terms[t].kind == TERM_EFFORT && i < 3; i++) {
+      least  = fmin(least, problem_each(p->terms[t].weights, i));
+      most   = fmax(most, problem_each(p->terms[t].weights, i));
+      sweeps = p->terms[t].sweeps > sweeps ? p->terms[t].sweeps : sweeps;
+    }
+  fprintf(stream, "  inverse  track: the path is met up to an effort, eps = %.3g", least);
+  if (most > least) fprintf(stream, " to %.3g", most);
+  fprintf(stream, ", %d sweep%s; near an end whose state is free inputs are lost\n", sweeps, sweeps == 1 ? "" : "s");
+}
+
 void report_begin(const Model *model, FILE *stream)
 {
   const Problem *p = &model->problem;
@@ -105,20 +126,19 @@ void report_begin(const Model *model, FILE *stream)
   if (p->initial == INITIAL_PROJECT)
     fprintf(stream, "  start    projected onto the constraints: coordinates moved by %.2g, momenta by %.2g (scaled)\n",
             model->projected[0], model->projected[1]);
-  if (p->inverse == INVERSE_SERVO)
-    fprintf(stream, "  inverse  servo: %d input%s of controls for as many rows of motions, from rest to rest\n",
-            s->ninputs, s->ninputs == 1 ? "" : "s");
-  if (p->inverse == INVERSE_TRACK)
-    fprintf(
-      stream,
-      "  inverse  track: the path is met up to a small effort; near an end whose state is free inputs are lost\n");
+  inverse_print(p, s, stream);
   exactness_print(model, stream);
 }
 
 const char *report_verdict(const Recorder *recorder, const RunStatus *status)
 {
+  static const char *const done[] = {[OPTIMUM_NONE]       = "done",
+                                     [OPTIMUM_MINIMUM]    = "done",
+                                     [OPTIMUM_STATIONARY] = "stationary, not a minimum",
+                                     [OPTIMUM_UNKNOWN]    = "stationary, not known to be a minimum"};
+
   switch (status->verdict) {
-  case RUN_DONE: return status->optimum.kind == OPTIMUM_STATIONARY ? "stationary, not a minimum" : "done";
+  case RUN_DONE: return done[status->optimum.kind];
   case RUN_NOT_CONVERGED: return "not converged";
   case RUN_REFUSED: return "refused";
   case RUN_STOPPED: break;
@@ -142,7 +162,8 @@ static void error_print(const Recorder *recorder, FILE *stream)
   fprintf(stream, " at t = %.9g\n", e->time);
 }
 
-void report_end(const Recorder *recorder, const RunStatus *status, double seconds, FILE *stream)
+/* What was kept, and the work; of a run without an element there is nothing to say. */
+static void drift_print(const Recorder *recorder, FILE *stream)
 {
   const Drift *d       = &recorder->drift;
   const double angular = drift_angular(d), linear = drift_linear(d);
@@ -161,6 +182,11 @@ void report_end(const Recorder *recorder, const RunStatus *status, double second
   if (recorder->model->system.worked)
     fprintf(stream, "  work     %.9g from outside, %.9g lost by damping\n", d->W_ext, d->W_diss);
   error_print(recorder, stream);
+}
+
+void report_end(const Recorder *recorder, const RunStatus *status, double seconds, FILE *stream)
+{
+  if (status->element > 0 || status->verdict == RUN_DONE) drift_print(recorder, stream);
   optimum_print(&recorder->model->problem, &status->optimum, stream);
   for (int b = 0; recorder->turned && status->verdict == RUN_DONE && b < recorder->model->system.nbodies; b++)
     fprintf(stream, "  branch   %s turns through %.6g rad in all; other solutions may turn further\n",

@@ -139,9 +139,10 @@ static PetscErrorCode control_finish(Global *g, Kkt *k, const NewtonStatus *newt
     status->verdict = RUN_NOT_CONVERGED;
     snprintf(
       status->message, sizeof status->message,
-      "%s on the conditions of the optimum (stage %d of %d, residual %.2e after %d iterations, %d active set%s): %s",
-      newton_reason_text(newton->reason), status->optimum.stages, stages_count(g->problem), newton->residual,
-      newton->iterations, status->optimum.sets + 1, status->optimum.sets ? "s" : "",
+      "%s on the conditions of the optimum (stage %d of %d, active set %d; %d iterations of Newton's method, %d steps "
+      "towards a minimum, %d iterations of Newton's method from there; residual %.2e): %s",
+      newton_reason_text(newton->reason), status->optimum.stages, stages_count(g->problem), status->optimum.sets + 1,
+      k->tried[0], k->tried[1], k->tried[2], newton->residual,
       newton->reason == NEWTON_MEMORY     ? "use fewer elements"
       : newton->reason == NEWTON_SINGULAR ? "the ends may not be reachable by these controls, or be tied twice"
                                           : "start closer: solver.homotopy, solver.refine, solver.guess");
@@ -169,6 +170,19 @@ static void ends_judge(const Ends *ends, const Kkt *k, NewtonStatus *newton, Run
   snprintf(status->message, sizeof status->message,
            "the %s prescribed for %s cannot be reached: its joints do not allow it (missed by %.3g in natural units)",
            worst->at == AT_START ? "start" : "end", k->system->bodies[worst->body].name, missed);
+}
+
+/* An end before the start solves the equations too. */
+static void time_judge(const Kkt *k, NewtonStatus *newton, RunStatus *status)
+{
+  const double tau = k->ntau ? k->x[kkt_tau(k, -1)] : 1.0;
+
+  if (!newton_ok(newton) || tau > 0.0) return;
+  newton->reason  = NEWTON_STALLED;
+  status->verdict = RUN_NOT_CONVERGED;
+  snprintf(status->message, sizeof status->message,
+           "the end time found is t = %.9g, not after the start %.9g: another time.end may lead to one that is",
+           k->mesh.start + tau * (k->mesh.end - k->mesh.start), k->mesh.start);
 }
 
 /* What a stage is solved with. */
@@ -245,6 +259,7 @@ static PetscErrorCode control_run(Global *g, Solution *solution)
     PetscCall(kkt_bounded(&a->kkt, &newton, &g->status->optimum.sets, &g->status->optimum.active));
     if (i == count - 1) PetscCall(control_sweep(&a->kkt, &newton, &g->status->optimum));
     iterations += newton.iterations;
+    time_judge(&a->kkt, &newton, g->status);
     if (newton_ok(&newton) && i < count - 1) continue;
     g->status->optimum.stages = i + 1;
     ends_judge(&a->ends, &a->kkt, &newton, g->status);

@@ -219,7 +219,7 @@ PetscErrorCode kkt_cost(Kkt *k)
   objective_end(o, AT_START, k->x, k->point.c_z, NULL, k->parts);
   objective_end(o, AT_END, k->x + kkt_z(k, k->ne * k->k), k->point.c_z, NULL, k->parts);
   objective_share(o, TERM_TIME, tau * (k->mesh.end - k->mesh.start), k->parts);
-  k->cost = 0.0;
+  k->cost = tau > 0.0 ? 0.0 : INFINITY;
   for (int t = 0; t < k->problem->nterms; t++) k->cost += k->parts[t];
   PetscFunctionReturn(0);
 }

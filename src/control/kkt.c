@@ -335,20 +335,20 @@ static PetscErrorCode kkt_newton(Kkt *k, NewtonSearch search, NewtonStatus *stat
 /* Newton; where it does not get through, steps towards a minimum first. */
 PetscErrorCode kkt_solve(Kkt *k, NewtonStatus *status)
 {
-  const int most = k->problem->solver.max_iterations;
-  double   *guess;
-  int       iterations, first;
+  double *guess;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(k->n, &guess));
   vec_copy(k->n, k->x, guess);
   PetscCall(kkt_newton(k, NEWTON_SEARCH_ONCE, status));
-  first = status->iterations;
-  if (!newton_final(status)) {
+  k->tried[0] = status->iterations;
+  k->tried[1] = k->tried[2] = 0;
+  if (!newton_final(status) || (newton_ok(status) && !(kkt_tau_of(k, -1) > 0.0))) {
     vec_copy(k->n, guess, k->x);
-    PetscCall(kkt_sqp(k, most, 1e-4, &iterations));
+    PetscCall(kkt_sqp(k, k->problem->solver.max_iterations, 1e-4, &k->tried[1]));
     PetscCall(kkt_newton(k, NEWTON_SEARCH, status));
-    status->iterations += first + iterations;
+    k->tried[2] = status->iterations;
+    status->iterations += k->tried[0] + k->tried[1];
   }
   PetscCall(PetscFree(guess));
   PetscFunctionReturn(0);

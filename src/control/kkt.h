@@ -63,7 +63,8 @@ typedef struct {
   int             *counts, *displs;                                            /* [size] */
   bool            *sealed;
   int             *columns;
-  double           cost, *parts; /* [nterms] of the last kkt_cost */
+  double           cost, *parts; /* [nterms] of the last kkt_cost; infinite where the end is not after the start */
+  int              tried[3];     /* of the last kkt_solve: iterations of Newton, towards a minimum, of Newton again */
   Newton           newton;
 } Kkt;
 

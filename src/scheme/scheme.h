@@ -18,11 +18,12 @@ typedef enum { OPTIMUM_NONE, OPTIMUM_MINIMUM, OPTIMUM_STATIONARY, OPTIMUM_UNKNOW
 typedef struct {
   OptimumKind kind;
   double      cost, part[TERMS_MOST]; /* of the terms */
-  int         negative, adjoints;     /* negative eigenvalues of the matrix; as many as adjoints at a minimum */
-  int         stages;                 /* solved on the way */
-  int         active, sets;           /* control values at a bound; active sets tried */
-  int         clamped;                /* values of the guess beyond a bound, put on it */
-  double      end;                    /* time */
+  int         negative,
+    adjoints;          /* negative eigenvalues of the matrix (or INERTIA_UNKNOWN); as many as adjoints at a minimum */
+  int    stages;       /* solved on the way */
+  int    active, sets; /* control values at a bound; active sets tried */
+  int    clamped;      /* values of the guess beyond a bound, put on it */
+  double end;          /* time */
 } Optimum;
 
 /* How a run went; not converging is a result, not an error. */

@@ -17,9 +17,10 @@ static PetscErrorCode symmetric_part(Mat J, Mat *S)
 
 PetscErrorCode newton_inertia(Newton *newton, double *x, int *negative, int *zero)
 {
-  Mat           S, F;
-  MatFactorInfo info;
-  PetscInt      counts[3];
+  Mat            S, F;
+  MatFactorInfo  info;
+  MatFactorError error;
+  PetscInt       counts[3];
 
   PetscFunctionBeginUser;
   newton->equations.jacobian(newton->equations.context, x, newton->value);
@@ -31,13 +32,15 @@ PetscErrorCode newton_inertia(Newton *newton, double *x, int *negative, int *zer
   PetscCall(MatMumpsSetIcntl(F, 12, 1));
   PetscCall(MatMumpsSetIcntl(F, 13, 1));   /* all pivots are seen */
   PetscCall(MatMumpsSetIcntl(F, 14, 100)); /* work space */
-  PetscCall(MatMumpsSetIcntl(F, 24, 1));   /* zero ones too */
+  PetscCall(MatMumpsSetIcntl(F, 24, 1));   /* zero ones too: */
+  PetscCall(MatMumpsSetCntl(F, 3, 1e-12)); /* below this part of the matrix */
   PetscCall(MatFactorInfoInitialize(&info));
   PetscCall(MatCholeskyFactorSymbolic(F, S, NULL, &info));
   PetscCall(MatCholeskyFactorNumeric(F, S, &info));
-  PetscCall(MatGetInertia(F, &counts[0], &counts[1], &counts[2]));
-  *negative = (int)counts[0];
-  *zero     = (int)counts[1];
+  PetscCall(MatFactorGetError(F, &error));
+  if (!error) PetscCall(MatGetInertia(F, &counts[0], &counts[1], &counts[2]));
+  *negative = error ? INERTIA_UNKNOWN : (int)counts[0];
+  *zero     = error ? INERTIA_UNKNOWN : (int)counts[1];
   PetscCall(MatDestroy(&F));
   PetscCall(MatDestroy(&S));
   PetscFunctionReturn(0);

@@ -91,7 +91,8 @@ PetscErrorCode newton_step(Newton *newton, const double *x, double *step, bool *
 int            newton_memory(const Newton *newton);
 void           newton_memory_get(const Newton *newton, double *memory);
 PetscErrorCode newton_memory_set(const double *memory, Newton *newton);
-/* Negative and zero eigenvalues of the Jacobian at x[n], which must be symmetric. */
+/* Negative and zero eigenvalues of the Jacobian at x[n], which must be symmetric; both INERTIA_UNKNOWN: it could not be factored. */
+enum { INERTIA_UNKNOWN = -1 };
 PetscErrorCode newton_inertia(Newton *newton, double *x, int *negative, int *zero);
 /* Estimate of the 1-norm condition number as solved, with the factors at hand. */
 PetscErrorCode newton_condition_1(Newton *newton, double *condition);

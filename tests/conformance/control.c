@@ -1,8 +1,9 @@
 /* Optimal control: the matrix of the first-order conditions against differences, optima against exact ones and against an
  * independent shooting method, orders 2k. */
+#include "control/control.h"
 #include "base/quat.h"
 #include "control/ends.h"
-#include "control/kkt.h"
+#include "control/guess.h"
 #include "measure.h"
 #include "models.h"
 #include "unity.h"
@@ -351,13 +352,56 @@ static void test_principal_axis(void)
     }
 }
 
+/* Largest difference of a torque about the second axis to 6 J theta / T^2 (1 - 2 t/T), and of the others to zero. */
+static bool torque_seen(void *context, const Sample *sample)
+{
+  double *worst = context;
+
+  for (int p = 0; sample->element > 0 && p < sample->npoints; p++)
+    for (int i = 0; i < 3; i++) {
+      const double t     = sample->t - sample->h * (1.0 - sample->point[p]);
+      const double exact = i == 1 ? 6.0 * 8.0 * 1.854590436003224 / 25.0 * (1.0 - 2.0 * t / 5.0) : 0.0;
+      *worst             = fmax(*worst, fabs(sample->u[3 * p + i] - exact));
+    }
+  return true;
+}
+
+/* The torque is linear in time: at the Gauss points of the control its error has order k + 1. */
+static void test_principal_torque(void)
+{
+  char yaml[2048];
+
+  for (int k = 1; k <= 3; k++) {
+    double h[3], error[3] = {0.0};
+    for (int i = 0; i < 3; i++) {
+      const Observer observer = {.context = &error[i], .sample = torque_seen};
+      RunStatus      status;
+      Model          model;
+      h[i] = 5.0 / (10 << i);
+      snprintf(yaml, sizeof yaml, reorientation, 10 << i, k, "6, 8, 3", "", "0.6, 0, 0.8, 0");
+      measure_model(yaml, &model);
+      model.problem.method.gauss = k;
+      TEST_ASSERT_EQUAL_INT(0, problem_run(&model.problem, &model.system, model.z, model.lambda, &observer, &status));
+      TEST_ASSERT_EQUAL_INT(OPTIMUM_MINIMUM, status.optimum.kind);
+      TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
+    }
+    TEST_ASSERT_DOUBLE_WITHIN(0.35, k + 1.0, measure_order(3, h, error));
+  }
+}
+
 /* --- asymmetric bodies: an independent method, shooting on Euler's equations with their adjoints */
 
 enum { STATES = 14 }; /* q, omega, adjoints of both */
 
 typedef struct {
-  double J[3];
+  double J[3], bound;
 } Euler;
+
+/* The torque that makes H least within its bounds. */
+static double euler_torque(const Euler *e, const double *x, int i)
+{
+  return fmin(fmax(-x[11 + i] / e->J[i], -e->bound), e->bound);
+}
 
 /* J omega' = u - omega x J omega, q' = 1/2 q o omega; H = 1/2 u.u + a . q' + b . omega', u = -b/J; running cost 1/2 u.u. */
 static void euler_rate(const Euler *e, const double *x, double *rate)
@@ -369,7 +413,7 @@ static void euler_rate(const Euler *e, const double *x, double *rate)
   quat_multiply(q, half, rate);
   for (int i = 0; i < 3; i++) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
-    rate[4 + i] = (-b[i] / J[i] + (J[j] - J[k]) * w[j] * w[k]) / J[i];
+    rate[4 + i] = (euler_torque(e, x, i) + (J[j] - J[k]) * w[j] * w[k]) / J[i];
   }
   /* a' = -a o conj(omega)/2: the transposed of right multiplication */
   quat_multiply(a, back, rate + 7);
@@ -397,7 +441,7 @@ static double euler_shoot(const Euler *e, int steps, const double unknown[6], do
       for (int i = 0; i < STATES; i++) y[i] = x[i] + (s ? at[s] * h * stage[s - 1][i] : 0.0);
       euler_rate(e, y, stage[s]);
       for (int i = 0; i < STATES; i++) sum[i] += weight[s] * stage[s][i];
-      for (int i = 0; i < 3; i++) cost += 0.5 * h * weight[s] * pow(y[11 + i] / e->J[i], 2);
+      for (int i = 0; i < 3; i++) cost += 0.5 * h * weight[s] * pow(euler_torque(e, y, i), 2);
     }
     for (int i = 0; i < STATES; i++) x[i] += h * sum[i];
   }
@@ -437,13 +481,35 @@ static void solve_six(double A[6][7])
   for (int r = 0; r < 6; r++) A[r][6] /= A[r][r];
 }
 
-/* From the sphere, where the optimum is known, to the inertia in steps. */
-static double euler_optimum(const double J[3])
+/* Newton's method on the unknown start of the adjoints. */
+static void euler_solve(const Euler *e, int steps, double unknown[6])
+{
+  for (int iteration = 0; iteration < 12; iteration++) {
+    double A[6][7], miss[6], moved[6], most = 0.0;
+    euler_miss(e, steps, unknown, miss);
+    for (int j = 0; j < 6; j++) {
+      const double before = unknown[j], step = 1e-6 * (1.0 + fabs(before));
+      unknown[j] = before + step;
+      euler_miss(e, steps, unknown, moved);
+      unknown[j] = before;
+      for (int r = 0; r < 6; r++) A[r][j] = (moved[r] - miss[r]) / step;
+    }
+    for (int r = 0; r < 6; r++) A[r][6] = -miss[r];
+    solve_six(A);
+    for (int j = 0; j < 6; j++) unknown[j] += A[j][6];
+    for (int r = 0; r < 6; r++) most = fmax(most, fabs(miss[r]));
+    if (most < 1e-12) return;
+  }
+  TEST_FAIL_MESSAGE("shooting does not converge");
+}
+
+/* From the sphere, where the optimum is known, to the inertia in steps, then down to the bound (INFINITY: none). */
+static double euler_optimum(const double J[3], double bound)
 {
   enum { STEPS = 4000, PARTS = 12 };
   const double mean = (J[0] + J[1] + J[2]) / 3.0, theta = 2.0943951023931953 / sqrt(3.0);
   double       unknown[6], end[STATES];
-  Euler        e;
+  Euler        e = {.bound = INFINITY};
 
   /* u = 6 J theta / T^2 (1 - 2 t/T), b = -J u, and b' = -a/2 */
   for (int i = 0; i < 3; i++) {
@@ -452,25 +518,13 @@ static double euler_optimum(const double J[3])
   }
   for (int part = 0; part <= PARTS; part++) {
     for (int i = 0; i < 3; i++) e.J[i] = mean + (J[i] - mean) * part / PARTS;
-    for (int iteration = 0; iteration < 12; iteration++) {
-      double    A[6][7], miss[6], moved[6], most = 0.0;
-      const int steps = part == PARTS ? STEPS : 400;
-      euler_miss(&e, steps, unknown, miss);
-      for (int j = 0; j < 6; j++) {
-        const double before = unknown[j], step = 1e-6 * (1.0 + fabs(before));
-        unknown[j] = before + step;
-        euler_miss(&e, steps, unknown, moved);
-        unknown[j] = before;
-        for (int r = 0; r < 6; r++) A[r][j] = (moved[r] - miss[r]) / step;
-      }
-      for (int r = 0; r < 6; r++) A[r][6] = -miss[r];
-      solve_six(A);
-      for (int j = 0; j < 6; j++) unknown[j] += A[j][6];
-      for (int r = 0; r < 6; r++) most = fmax(most, fabs(miss[r]));
-      if (most < 1e-12) break;
-      TEST_ASSERT_TRUE_MESSAGE(iteration < 11, "shooting does not converge");
-    }
+    euler_solve(&e, 400, unknown);
   }
+  for (int part = 0; isfinite(bound) && part <= PARTS; part++) {
+    e.bound = bound * (1.3 - 0.3 * part / PARTS);
+    euler_solve(&e, 400, unknown);
+  }
+  euler_solve(&e, STEPS, unknown);
   return euler_shoot(&e, STEPS, unknown, end);
 }
 
@@ -481,14 +535,77 @@ static void test_asymmetric_optima(void)
   char                     yaml[2048];
 
   for (int c = 0; c < 2; c++) {
-    const double exact = euler_optimum(J[c]);
+    const double exact = euler_optimum(J[c], INFINITY), T = pow(375.0 * exact, 0.25);
     Measured     got;
     snprintf(yaml, sizeof yaml, reorientation, 48, 3, inertia[c], "", "0.5, 0.5, 0.5, 0.5");
     measure_text(&got, yaml, " ");
     TEST_ASSERT_EQUAL_INT(OPTIMUM_MINIMUM, got.status.optimum.kind);
     TEST_ASSERT_DOUBLE_WITHIN(1e-8 * exact, exact, got.status.optimum.cost);
     TEST_ASSERT_LESS_OR_EQUAL_INT(15, got.status.iterations); /* from the shortest way */
+    /* a time T costs 125 cost / T^3 + T: least at T^4 = 375 cost, where it is 4/3 T */
+    measure_text(&got, yaml, "time.free=true objective=[{\"effort\":{}},{\"time\":{}}]");
+    TEST_ASSERT_EQUAL_INT(OPTIMUM_MINIMUM, got.status.optimum.kind);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-8 * T, T, got.status.optimum.end);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-8 * T, 4.0 / 3.0 * T, got.status.optimum.cost);
   }
+}
+
+/* Bounds: the cost of shooting with torques that stop at them; every value at a bound is held there by a multiplier of the right
+ * sign, every other one is free and within. */
+static void test_bounds(void)
+{
+  static const double J[3]  = {6, 8, 3};
+  const double        bound = 2.07485, exact = euler_optimum(J, bound);
+  int                 sets, active, held = 0;
+  char                yaml[2048];
+  Model               model;
+  Objective           objective;
+  Ends                ends;
+  FaultList           faults;
+  NewtonStatus        newton;
+  Window              w;
+  Kkt                 k;
+
+  snprintf(yaml, sizeof yaml, reorientation, 80, 3, "6, 8, 3", "", "0.5, 0.5, 0.5, 0.5");
+  measure_model(yaml, &model);
+  for (int i = 0; i < 3; i++) {
+    model.problem.controls[0].lower[i] = -bound;
+    model.problem.controls[0].upper[i] = bound;
+  }
+  Global g = {.problem = &model.problem, .system = &model.system, .comm = PETSC_COMM_SELF, .size = 1, .z = model.z};
+  fault_init(&faults, "bounds");
+  mesh_create(&model.problem.time, &g.mesh);
+  TEST_ASSERT_EQUAL_INT(0, control_guess(&g, &w));
+  TEST_ASSERT_TRUE(objective_create(&model.problem, &model.system, &faults, &objective));
+  TEST_ASSERT_TRUE(ends_create(&model.problem, &model.system, w.z, w.z + (w.nodes - 1) * w.nz, &faults, &ends));
+  TEST_ASSERT_EQUAL_INT(0,
+                        kkt_create(&model.problem, &model.system, &objective, &ends.kept, NULL, PETSC_COMM_SELF, &k));
+  TEST_ASSERT_EQUAL_INT(0, control_guess_put(&w, &k));
+  TEST_ASSERT_EQUAL_INT(0, kkt_bounded(&k, &newton, &sets, &active));
+  TEST_ASSERT_TRUE(newton_ok(&newton));
+  TEST_ASSERT_EQUAL_INT(0, kkt_cost(&k));
+  TEST_ASSERT_DOUBLE_WITHIN(1e-7 * exact, exact, k.cost);
+  TEST_ASSERT_EQUAL_INT(0, kkt_gradient(&k));
+  for (int i = 0; i < k.nu; i++)
+    for (int e = 0; e < k.ne; e++)
+      for (int c = 0; c < 3; c++) {
+        const int    at   = kkt_u(&k, i, e, c);
+        const double push = k.g[at] * k.unit[at] / objective.unit;
+        held += k.active[at] != 0;
+        if (k.active[at]) { /* the cost would fall beyond it */
+          TEST_ASSERT_TRUE(k.x[at] == k.active[at] * bound && k.active[at] * push < -1e-9);
+        } else {
+          TEST_ASSERT_TRUE(fabs(push) < 1e-11 && fabs(k.x[at]) < bound);
+        }
+      }
+  TEST_ASSERT_EQUAL_INT(active, held);
+  TEST_ASSERT_TRUE(held > 20);
+  TEST_ASSERT_EQUAL_INT(0, window_destroy(&w));
+  TEST_ASSERT_EQUAL_INT(0, kkt_destroy(&k));
+  ends_destroy(&ends);
+  objective_destroy(&objective);
+  fault_clear(&faults);
+  TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
 }
 
 /* Cost and states at element ends converge with order 2k. */
@@ -530,7 +647,9 @@ int main(int argc, char **argv)
   RUN_TEST(test_penalised_start);
   RUN_TEST(test_parts);
   RUN_TEST(test_principal_axis);
+  RUN_TEST(test_principal_torque);
   RUN_TEST(test_asymmetric_optima);
+  RUN_TEST(test_bounds);
   RUN_TEST(test_orders);
   const int failed = UNITY_END();
   PetscFinalize();
