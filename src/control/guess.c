@@ -131,7 +131,7 @@ int control_guess_put(const Window *w, Kkt *k)
           if (!k->problem->guess_controls.rows) continue;
           guess_table_at(&k->problem->guess_controls, t, k->g);               /* scratch */
           *u = fmin(fmax(k->g[1 + i], k->input[i].lower), k->input[i].upper); /* NAN: no bound */
-          clamped += *u != k->g[1 + i];
+          clamped += fabs(*u - k->g[1 + i]) > 1e-10 * k->unit[kkt_u(k, i, e, n)];
         }
   return clamped;
 }
