@@ -189,8 +189,9 @@ void report_end(const Recorder *recorder, const RunStatus *status, double second
   if (status->element > 0 || status->verdict == RUN_DONE) drift_print(recorder, stream);
   optimum_print(&recorder->model->problem, &status->optimum, stream);
   for (int b = 0; recorder->turned && status->verdict == RUN_DONE && b < recorder->model->system.nbodies; b++)
-    fprintf(stream, "  branch   %s turns through %.6g rad in all; other solutions may turn further\n",
-            recorder->model->system.bodies[b].name, recorder->turned[b]);
+    if (recorder->model->system.bodies[b].nq > 3)
+      fprintf(stream, "  branch   %s turns through %.6g rad in all; other solutions may turn further\n",
+              recorder->model->system.bodies[b].name, recorder->turned[b]);
   if (status->windows)
     fprintf(stream, "  newton   %ld iteration%s and %ld correction%s in %d window%s, %d unknowns, %s LU\n",
             status->iterations, status->iterations == 1 ? "" : "s", status->corrections,
