@@ -126,7 +126,7 @@ void problem_term_init(ProblemTerm *term)
 {
   memset(term, 0, sizeof *term);
   term->weight = term->weights[0] = 1.0;
-  term->weights[1] = term->weights[2] = term->along[0] = NAN;
+  term->weights[1] = term->weights[2] = term->along[0] = term->from[0] = NAN;
   term->body = term->joint = GROUND;
   term->at[0]              = NAN;
   problem_end_init(&term->end);

@@ -332,20 +332,22 @@ typedef struct {
  *   effort  int 1/2 u.u      track  int 1/2 |y - path|^2      energy  int H      time  end - start
  *   end, start  1/2 of the squared difference to what is named, there      user  functions of a C caller */
 typedef struct {
-  TermKind      kind;
-  Where         where;
-  double        weight;
-  double        weights[3]; /* effort: of the components, see problem_each; times weight */
-  int           sweeps;     /* effort: solves that follow, each counts from the inputs of the one before */
-  char          controls[TERM_CONTROLS][NAME_LEN]; /* effort: names, "" ends; none: all */
-  TrackKind     of;                                /* track */
-  char          body_name[NAME_LEN], joint_name[NAME_LEN];
-  int           body, joint;
-  double        at[3];
-  double        along[3]; /* track, point: factors of the components; NAN: 1 */
-  int           npath;
-  ProblemScale *path; /* [npath] point: x, y, z; orientation: rotation vector in space; joint: its coordinate; owned */
-  ProblemEnd    end;  /* end, start */
+  TermKind       kind;
+  Where          where;
+  double         weight;
+  double         weights[3]; /* effort: of the components, see problem_each; times weight */
+  int            sweeps;     /* effort: solves that follow, each counts from the inputs of the one before */
+  char           controls[TERM_CONTROLS][NAME_LEN]; /* effort: names, "" ends; none: all */
+  TrackKind      of;                                /* track */
+  char           body_name[NAME_LEN], joint_name[NAME_LEN];
+  int            body, joint;
+  double         at[3];
+  double         along[3];   /* track, point: factors of the components; NAN: 1 */
+  double         from[4];    /* track, orientation: what the path turns, unit quaternion; NAN: axes of space */
+  CoordinateKind coordinate; /* track, joint */
+  int            npath;
+  ProblemScale  *path; /* [npath] point: x, y, z; orientation: rotation vector in space; joint: its coordinate; owned */
+  ProblemEnd     end;  /* end, start */
   ProblemUserCost user; /* no file has it */
 } ProblemTerm;
 

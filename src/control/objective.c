@@ -20,32 +20,28 @@ static FrameVector side_vector(int side, const double x[3])
   return v;
 }
 
-/* The coordinate of a joint: angle from t_A to t_B about the axis, or displacement along e_A from the start. */
+/* The coordinate of a joint: angle from t_A to t_B about the axis, or displacement of x_B from x_A along e_A. */
 static bool track_joint(const Objective *o, const ProblemTerm *given, FaultList *faults, Track *track)
 {
-  const Group *joint = &o->system->groups[o->system->nbodies + given->joint];
-  const bool   shift = strcmp(joint->joint->name, "prismatic") == 0;
-  FrameForm    form;
-  FrameScalar  x = {0};
-  double      *z = calloc((size_t)o->system->nz, sizeof *z);
+  const Group *joint  = &o->system->groups[o->system->nbodies + given->joint];
+  const char  *type   = joint->joint->name;
+  const bool   turns  = strcmp(type, "revolute") == 0 || strcmp(type, "cylindrical") == 0;
+  const bool   shifts = strcmp(type, "prismatic") == 0 || strcmp(type, "cylindrical") == 0;
 
-  track->angle = strcmp(joint->joint->name, "revolute") == 0 || strcmp(joint->joint->name, "cylindrical") == 0;
+  track->angle = given->coordinate == COORDINATE_ANGLE || (given->coordinate == COORDINATE_AUTO && turns);
+  if (!(track->angle ? turns : shifts))
+    return refuse(faults, given,
+                  given->coordinate == COORDINATE_ANGLE
+                    ? "found a joint without an angle, expected revolute or cylindrical"
+                  : given->coordinate == COORDINATE_SHIFT
+                    ? "found a joint without a displacement, expected prismatic or cylindrical"
+                    : "found a joint without a coordinate, expected revolute, cylindrical or prismatic");
   for (int side = 0; side < 2; side++) track->body[side] = joint->body[side];
-  if (!z || (!shift && !track->angle)) {
-    free(z);
-    return refuse(faults, given, "found a joint without a coordinate, expected revolute, cylindrical or prismatic");
-  }
   for (int i = 0; track->angle && i < 3; i++)
     track->part[i] = side_vector(i / 2, joint->place.axes[i / 2][i == 1 ? 2 : 1]);
-  if (shift) {
-    track->part[0] = side_vector(0, joint->place.axes[0][0]);
-    track->part[1] = frame_gap(joint->place.point[0], joint->place.point[1]);
-    system_initial(o->system, o->problem, z);
-    form_place(o->system, track->body, false, z, &form);
-    frame_add_dot(track->part[0], track->part[1], 1.0, form.x, &x);
-    track->offset = x.x;
-  }
-  free(z);
+  if (track->angle) return true;
+  track->part[0] = side_vector(0, joint->place.axes[0][0]);
+  track->part[1] = frame_gap(joint->place.point[0], joint->place.point[1]);
   return true;
 }
 
@@ -62,6 +58,8 @@ static bool track_create(Objective *o, int term, FaultList *faults)
   track->part[0].part[0] = 1.0;
   for (int i = 0; i < 3; i++) track->along[i] = isnan(given->along[0]) ? 1.0 : given->along[i];
   if (!isnan(given->at[0])) vec_copy(3, given->at, track->part[0].part + 1);
+  const double none[4] = {1.0, 0.0, 0.0, 0.0}, *from = isnan(given->from[0]) ? none : given->from;
+  vec_copy(4, from, track->q);
   if (given->of == TRACK_ORIENTATION && o->system->bodies[given->body].nq <= 3)
     return refuse(faults, given, "found the orientation of a particle, expected a body that turns");
   return true;
@@ -83,7 +81,7 @@ static bool end_create(Objective *o, int term, FaultList *faults)
                           .body   = {given->body, GROUND},
                           .fixed  = true,
                           .at     = at};
-    quat_to_matrix(end.orientation, turn->R);
+    vec_copy(4, end.orientation, turn->q);
     return true;
   }
   end.body          = given->body;
@@ -221,14 +219,15 @@ static double point_form(const Track *track, double t, FrameForm *form)
 
 static double turn_form(const Track *track, double t, FrameForm *form)
 {
-  double R[3][3], theta[3], q[4], trace = 0.0;
+  double R[3][3], turn[4], theta[3], q[4], trace = 0.0;
 
-  if (track->fixed) memcpy(R, track->R, sizeof R);
-  else {
+  vec_copy(4, track->q, q);
+  if (!track->fixed) {
     for (int i = 0; i < 3; i++) theta[i] = timefun_value(&track->path[i], t);
-    quat_exp(theta, q);
-    quat_to_matrix(q, R);
+    quat_exp(theta, turn);
+    quat_multiply(turn, track->q, q);
   }
+  quat_to_matrix(q, R);
   for (int i = 0; i < 3; i++)
     for (int x = 0; x < 3; x++) {
       trace += R[x][i] * form->x[3 + 3 * i + x];
@@ -252,7 +251,7 @@ static double joint_form(const Track *track, double t, FrameForm *form)
 
   if (!track->angle) {
     frame_add_dot(track->part[0], track->part[1], 1.0, form->x, &s);
-    const double r = s.x - track->offset - path;
+    const double r = s.x - path;
     scalar_add(&s, w * r, w, form);
     return 0.5 * w * r * r;
   }

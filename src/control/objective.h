@@ -18,10 +18,9 @@ typedef struct {
   bool        angle; /* joint: its angle; otherwise its displacement */
   int         body[2];
   FrameVector part[3];  /* point: itself; joint: t_A, n_A, t_B, or e_A, gap */
-  double      offset;   /* joint: the displacement at the start */
   double      along[3]; /* point: factors of the components */
   TimeFun     path[3];  /* unless fixed */
-  double      R[3][3];  /* orientation: the fixed one */
+  double      q[4];     /* orientation: the fixed one, or what the path turns */
   bool        fixed;
   int         at; /* fixed: AT_START or AT_END */
 } Track;

@@ -39,7 +39,7 @@ static void end_check(Reader *reader, const Node *item, const ProblemBody *body,
     key_refuse(reader, item, "position", fixed);
     key_refuse(reader, item, "velocity", fixed);
   }
-  quaternion_check(reader, item, false, "", end->orientation);
+  quaternion_check(reader, item, "orientation", false, "", end->orientation);
 }
 
 /* One end of the interval: the items of the mapping and the records are in the same order. */

@@ -95,13 +95,14 @@ static void effort_check(Reader *reader, const Names *controls, const Node *node
   path_cut(&reader->path, length);
 }
 
-static void track_check(Reader *reader, const Node *node, const ProblemTerm *term)
+static void track_check(Reader *reader, const Node *node, ProblemTerm *term)
 {
   const Node *path   = node_find(node, "path");
   const int   wanted = term->of == TRACK_JOINT ? 1 : 3;
 
   if (path && term->npath && term->npath != wanted)
     reader_fault(reader, path->where, "path", "found %d functions of time, expected %d", term->npath, wanted);
+  quaternion_check(reader, node, "from", false, "", term->from);
 }
 
 static void end_check(Reader *reader, const Node *node, ProblemTerm *term)
@@ -113,7 +114,7 @@ static void end_check(Reader *reader, const Node *node, ProblemTerm *term)
   if (n != 1)
     reader_fault(reader, node->where, NULL,
                  "found %d of position, orientation, velocity, angular_velocity, expected one", n);
-  quaternion_check(reader, node, false, "", term->end.orientation);
+  quaternion_check(reader, node, "orientation", false, "", term->end.orientation);
 }
 
 static void terms_check(Reader *reader, const Names *bodies, const Names *joints, const Names *controls,

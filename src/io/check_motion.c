@@ -110,7 +110,6 @@ static void servo_check(Reader *reader, const Node *root, const Node *node, cons
     reader_fault(reader, window->where, "method.window", "found together with inverse: servo, expected all");
 }
 
-/* Motions that have a term of the objective for them. */
 static void track_check(Reader *reader, const Node *node, const Problem *problem)
 {
   if (problem->nmotions == 0 && problem->nterms == 0)
@@ -121,11 +120,6 @@ static void track_check(Reader *reader, const Node *node, const Problem *problem
     reader_fault(reader, node->where, "inverse",
                  "found track together with method {scheme: %s%s}, expected {scheme: mG, window: all}",
                  problem->method.scheme, problem->method.window == WINDOW_ALL ? ", window: all" : "");
-  for (int i = 0; i < problem->nmotions; i++)
-    if (strcmp(problem->motions[i].type, "position") != 0 && strcmp(problem->motions[i].type, "angle") != 0)
-      reader_fault(reader, problem->motions[i].where, "motion",
-                   "found the %s %s together with inverse: track, expected position or angle (objective tracks others)",
-                   problem->motions[i].type, problem->motions[i].name);
 }
 
 void inverse_check(Reader *reader, const Node *root, const Problem *problem)
@@ -137,49 +131,65 @@ void inverse_check(Reader *reader, const Node *root, const Problem *problem)
   if (problem->inverse == INVERSE_TRACK) track_check(reader, node, problem);
 }
 
-/* A copy that owns its rows; false: out of memory. */
-static bool scale_copy(const ProblemScale *from, ProblemScale *to)
+/* A copy times a factor, which owns its rows; false: out of memory. */
+static bool scale_copy(const ProblemScale *from, double factor, ProblemScale *to)
 {
-  const size_t size = (size_t)from->nrows * (from->kind == SCALE_POLYNOMIAL ? 1 : 2);
+  const bool   single = from->kind == SCALE_POLYNOMIAL; /* otherwise rows of t and a value */
+  const size_t size   = (size_t)from->nrows * (single ? 1 : 2);
 
   *to = *from;
+  to->amplitude *= factor;
+  to->offset *= factor;
+  to->before *= factor;
+  to->after *= factor;
   if (!size) return true;
   to->rows = calloc(size, sizeof *to->rows);
-  if (to->rows) memcpy(to->rows, from->rows, size * sizeof *to->rows);
-  else to->nrows = 0;
+  if (!to->rows) to->nrows = 0;
+  for (size_t i = 0; to->rows && i < size; i++) to->rows[i] = from->rows[i] * (single || i % 2 ? factor : 1.0);
   return to->rows != NULL;
 }
 
-/* 1/2 int |y - y_d|^2 over the components that are given, or of the angle. */
-static bool track_term(const ProblemMotion *motion, ProblemTerm *term)
+/* Component i of the path of a motion, {polynomial: [0]} where it has none. */
+static bool path_copy(const ProblemMotion *motion, int i, ProblemScale *to)
 {
-  const bool point = strcmp(motion->type, "position") == 0;
+  const bool   turns  = strcmp(motion->type, "rotation") == 0;
+  const double length = hypot(hypot(motion->axis[0], motion->axis[1]), motion->axis[2]);
+  double       zero   = 0.0;
+  ProblemScale none;
+
+  if (turns) return scale_copy(&motion->value, motion->axis[i] / length, to);
+  if (motion->value.kind != SCALE_NONE) return scale_copy(&motion->value, 1.0, to);
+  if (motion->path[i].kind != SCALE_NONE) return scale_copy(&motion->path[i], 1.0, to);
+  problem_scale_init(&none);
+  none.kind  = SCALE_POLYNOMIAL;
+  none.nrows = 1;
+  none.rows  = &zero;
+  return scale_copy(&none, 1.0, to);
+}
+
+/* 1/2 int |y - y_d|^2 over the components that are given; of angles and orientations int (1 - cos). */
+static bool track_term(const Problem *problem, const ProblemMotion *motion, ProblemTerm *term)
+{
+  const bool point = strcmp(motion->type, "position") == 0, angle = strcmp(motion->type, "angle") == 0;
+  const bool joint = angle || strcmp(motion->type, "displacement") == 0;
   bool       good  = true;
 
   problem_term_init(term);
-  term->kind  = TERM_TRACK;
-  term->where = motion->where;
-  term->of    = point ? TRACK_POINT : TRACK_JOINT;
-  if (point) term->body = motion->body;
-  else term->joint = motion->joint;
+  term->kind       = TERM_TRACK;
+  term->where      = motion->where;
+  term->of         = point ? TRACK_POINT : joint ? TRACK_JOINT : TRACK_ORIENTATION;
+  term->coordinate = !joint ? COORDINATE_AUTO : angle ? COORDINATE_ANGLE : COORDINATE_SHIFT;
+  if (joint) term->joint = motion->joint;
+  else term->body = motion->body;
   memcpy(term->body_name, motion->body_name, sizeof term->body_name);
   memcpy(term->joint_name, motion->joint_name, sizeof term->joint_name);
   memcpy(term->at, motion->at, sizeof term->at);
+  if (!joint && !point) memcpy(term->from, problem->bodies[motion->body].orientation, sizeof term->from);
   term->path = calloc(3, sizeof *term->path);
   if (!term->path) return false;
-  term->npath = point ? 3 : 1;
-  for (int i = 0; good && i < term->npath; i++) {
-    good = scale_copy(point ? &motion->path[i] : &motion->value, &term->path[i]);
-    if (!point) continue;
-    term->along[i] = motion->path[i].kind != SCALE_NONE;
-    if (motion->path[i].kind != SCALE_NONE) continue;
-    double       zero = 0.0; /* {polynomial: [0]}, without weight */
-    ProblemScale none;
-    problem_scale_init(&none);
-    none.kind  = SCALE_POLYNOMIAL;
-    none.nrows = 1;
-    none.rows  = &zero;
-    good       = scale_copy(&none, &term->path[i]);
+  for (; good && term->npath < (joint ? 1 : 3); term->npath++) {
+    good = path_copy(motion, term->npath, &term->path[term->npath]);
+    if (point) term->along[term->npath] = motion->path[term->npath].kind != SCALE_NONE;
   }
   return good;
 }
@@ -196,7 +206,7 @@ bool motions_track(Problem *problem)
   problem->terms = terms;
   for (int i = 0; i < problem->nterms; i++) paid = paid || terms[i].kind == TERM_EFFORT;
   for (int i = 0; good && i < problem->nmotions; i++)
-    good = track_term(&problem->motions[i], &terms[problem->nterms++]);
+    good = track_term(problem, &problem->motions[i], &terms[problem->nterms++]);
   if (!paid) {
     ProblemTerm *effort = &terms[problem->nterms++];
     problem_term_init(effort);

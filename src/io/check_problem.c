@@ -114,19 +114,18 @@ static void joints_check(Reader *reader, const Names *bodies, const Names *joint
 /* --- orientations */
 
 /* Values already there to rounding are kept as they are. */
-void quaternion_check(Reader *reader, const Node *record, bool project, const char *hint, double q[4])
+void quaternion_check(Reader *reader, const Node *record, const char *key, bool project, const char *hint, double q[4])
 {
-  const Node *node = node_find(record, "orientation");
+  const Node *node = node_find(record, key);
   double      norm = hypot(hypot(q[0], q[1]), hypot(q[2], q[3]));
 
   if (!node || isnan(norm)) return;
   if (project && norm > 1e-100 && norm < 1e100) {
     for (int i = 0; i < 4 && fabs(norm - 1.0) > 1e-14; i++) q[i] /= norm;
   } else if (project) {
-    reader_fault(reader, node->where, "orientation", "found norm %.6g, expected a quaternion that can be normalised",
-                 norm);
+    reader_fault(reader, node->where, key, "found norm %.6g, expected a quaternion that can be normalised", norm);
   } else if (!(fabs(norm - 1.0) <= UNIT_TOLERANCE)) {
-    reader_fault(reader, node->where, "orientation", "found norm %.10g, expected a unit quaternion%s", norm, hint);
+    reader_fault(reader, node->where, key, "found norm %.10g, expected a unit quaternion%s", norm, hint);
   }
 }
 
@@ -137,8 +136,8 @@ static void orientations_check(Reader *reader, const Node *root, Problem *proble
 
   for (int i = 0; i < problem->nbodies; i++) {
     size_t before = path_item(&reader->path, &list->items[i], i);
-    quaternion_check(reader, &list->items[i], problem->initial == INITIAL_PROJECT, " (initial: project normalises it)",
-                     problem->bodies[i].orientation);
+    quaternion_check(reader, &list->items[i], "orientation", problem->initial == INITIAL_PROJECT,
+                     " (initial: project normalises it)", problem->bodies[i].orientation);
     path_cut(&reader->path, before);
   }
   path_cut(&reader->path, length);
@@ -175,7 +174,7 @@ static void reference_check(Reader *reader, const Names *bodies, const Node *nod
   if (when && reference->time < time->start)
     reader_fault(reader, when->where, "time", "found %.17g, expected a time not before the start %.17g",
                  reference->time, time->start);
-  quaternion_check(reader, node, false, "", reference->orientation);
+  quaternion_check(reader, node, "orientation", false, "", reference->orientation);
   if (orientation && strcmp(problem->bodies[reference->body].formulation, "particle") == 0)
     reader_fault(reader, orientation->key_where, "orientation",
                  "found for a particle, expected position (a particle does not turn)");

@@ -32,7 +32,7 @@ bool named_read(Reader *reader, const Field *field, Node *node, void *record);
 void record_check(Reader *reader, const Table *table, const Node *node, void *record);
 void problem_check(Reader *reader, const Node *root, Problem *problem);
 /* The orientation in a record: unit length, or made so when `project`. */
-void quaternion_check(Reader *reader, const Node *record, bool project, const char *hint, double q[4]);
+void quaternion_check(Reader *reader, const Node *record, const char *key, bool project, const char *hint, double q[4]);
 /* The index of a body or joint that is referred to; an unknown one is reported at `node` under the reader's path, and is -1. */
 int name_find(Reader *reader, const Names *names, const Node *node, const char *name);
 /* The two bodies of a record with a key `bodies`. */

@@ -38,12 +38,18 @@ static bool track_is_point(const void *record)
   return ((const ProblemTerm *)record)->of == TRACK_POINT;
 }
 
+static bool track_is_orientation(const void *record)
+{
+  return ((const ProblemTerm *)record)->of == TRACK_ORIENTATION;
+}
+
 static const Condition on_joint = {"type: joint", control_is_joint};
 static const Condition on_body  = {"type: force or torque", control_is_on_body};
 static const Condition on_point = {"type: force", control_is_force};
 static const Condition of_joint = {"of: joint", track_is_joint};
 static const Condition of_body  = {"of: point or orientation", track_is_on_body};
 static const Condition of_point = {"of: point", track_is_point};
+static const Condition of_turn  = {"of: orientation", track_is_orientation};
 
 /* clang-format off */
 
@@ -105,8 +111,12 @@ static const Field track_fields[] = {
   {.key = "along", .kind = FIELD_VECTOR, IN(ProblemTerm, along), .only = &of_point, .columns = 3,
    .range = RANGE_NON_NEGATIVE, .expected = "3 numbers >= 0", .fallback = "[1, 1, 1]",
    .meaning = "factors of the three components of the distance, squared; 0: free"},
+  {.key = "from", .kind = FIELD_VECTOR, IN(ProblemTerm, from), .only = &of_turn, .columns = 4, .expected = "4 numbers",
+   .fallback = "[1, 0, 0, 0]", .meaning = "orientation that the path turns, unit quaternion"},
   {.key = "joint", .kind = FIELD_NAME, IN(ProblemTerm, joint_name), .required = true, .only = &of_joint,
-   .expected = "the name of a joint", .meaning = "revolute or cylindrical: its angle; prismatic: its displacement; 0 at the start"},
+   .expected = "the name of a joint", .meaning = "revolute, cylindrical or prismatic"},
+  {.key = "coordinate", .kind = FIELD_CHOICE, IN(ProblemTerm, coordinate), .words = coordinate_words, .only = &of_joint,
+   .meaning = "its angle from the start, or its displacement from the first point to the second; auto: the angle where there is one"},
   {.key = "path", .kind = FIELD_LIST, IN(ProblemTerm, path), .count_offset = offsetof(ProblemTerm, npath), .required = true,
    .least = 1, .table = &schema_scale, .expected = "a list of functions of time, as {polynomial: [0, 1]}",
    .meaning = "x, y, z of the point, the rotation vector of the orientation in space, or the coordinate of the joint"},

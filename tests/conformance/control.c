@@ -172,7 +172,7 @@ static void test_derivatives_of_a_mechanism(void)
 {
   static const char tracks[] =
     "  - track: {body: arm, at: [0, 0, -0.3], path: [{sine: {omega: 2}}, {polynomial: [0]}, {polynomial: [-1, 0.5]}]}\n"
-    "  - track: {of: orientation, body: arm, path: [{polynomial: [0]}, {polynomial: [0, 1]}, {polynomial: [0.1]}]}\n"
+    "  - track: {of: orientation, body: arm, path: [{polynomial: [0]}, {polynomial: [0, 1]}, {polynomial: [0.1]}], from: [0.6, 0, 0.8, 0]}\n"
     "  - track: {of: joint, joint: hinge, path: [{polynomial: [0, 2]}], weight: 2}\n"
     "  - track: {of: joint, joint: rail, path: [{polynomial: [0, 0.7]}], weight: 2}\n"
     "  - energy: {weight: 0.1}\n  - energy: {weight: 0.2}\n";

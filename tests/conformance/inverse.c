@@ -1,7 +1,7 @@
 /* Inverse dynamics of underactuated systems: the overhead crane against its exact inputs, which follow from the path of the load alone
  * (flatness), by servo constraints and by tracking; and an arm with a motor in each joint against prescribed motion. */
 #include "app/model.h"
-#include "base/vec.h"
+#include "base/quat.h"
 #include "control/control.h"
 #include "measure.h"
 #include "scheme/scheme.h"
@@ -309,6 +309,106 @@ static void test_arm(void)
   }
 }
 
+/* --- motions of every type as terms of the objective, each with controls that can follow, along s(t) = path(0, 0, t) from 0 to 1 */
+
+enum { FOLLOWERS = 3 };
+
+/* torque = J a s'' + a x J a s'^2 for turns about an axis that is a in the body; force m s'' and torque J3 s'' of a screw's parts */
+typedef struct {
+  double factor[FOLLOWERS], square[FOLLOWERS]; /* of s'' and s'^2 */
+  int    ninputs;
+  double error, size;
+} Follow;
+
+static bool follow_sample(void *context, const Sample *sample)
+{
+  Follow *f = context;
+
+  for (int p = 0; sample->element > 0 && p < sample->npoints; p++)
+    for (int i = 0; i < f->ninputs; i++) {
+      const double t    = sample->t - sample->h * (1.0 - sample->point[p]);
+      const double rate = path(0.0, 0, t).d[1], bend = path(0.0, 0, t).d[2];
+      const double exact = f->factor[i] * bend + f->square[i] * rate * rate;
+      f->error           = fmax(f->error, fabs(sample->u[f->ninputs * p + i] - exact));
+      f->size            = fmax(f->size, fabs(exact));
+    }
+  return true;
+}
+
+static void follow_run(const char *text, Follow *follow)
+{
+  char      file[64];
+  Observer  observer = {.context = follow, .sample = follow_sample};
+  RunStatus status;
+
+  snprintf(file, sizeof file, "/tmp/rigel-follow.%ld.yaml", (long)getpid());
+  FILE *stream = fopen(file, "w");
+  TEST_ASSERT_NOT_NULL(stream);
+  fprintf(stream,
+          "time: {end: 6, elements: 120}\nmethod: {scheme: mG, degree: 3, window: all}\ninverse: track\n"
+          "objective: [{effort: {weight: 1.0e-6, sweeps: 3}}]\n%s",
+          text);
+  fclose(stream);
+  run(file, NULL, 0, &observer, &status);
+  remove(file);
+  TEST_ASSERT_EQUAL_INT(OPTIMUM_MINIMUM, status.optimum.kind);
+  TEST_ASSERT_TRUE(follow->error < 1e-4 * follow->size);
+}
+
+/* By `rotation` about (0, 3, 4), and by `orientation` with y = 0.6 s and z = 0.8 s, from (0.6, 0.8, 0, 0), so that a = (0, 0.6 c + 0.8 s,
+ * 0.8 c - 0.6 s) with c = -0.28, s = 0.96; from and to are given at the ends. */
+static void test_track_of_orientations(void)
+{
+  static const char *const motions[] = {
+    "{name: turn, type: rotation, body: body, axis: [0, 3, 4], value: {smooth: {start: 0, end: 6, derivatives: 6, to: 1}}}",
+    "{name: turn, type: orientation, body: body, y: {smooth: {start: 0, end: 6, derivatives: 6, to: 0.6}}, z: {smooth: {start: 0, end: 6, derivatives: 6, to: 0.8}}}"};
+  const double J[3] = {6.0, 8.0, 3.0}, c = -0.28, s = 0.96, a[3] = {0.0, 0.6 * c + 0.8 * s, 0.8 * c - 0.6 * s};
+  const double half[4] = {cos(0.5), 0.0, 0.6 * sin(0.5), 0.8 * sin(0.5)}, from[4] = {0.6, 0.8, 0.0, 0.0};
+  double       to[4];
+  char         text[1600];
+
+  quat_multiply(half, from, to);
+  for (int m = 0; m < 2; m++) {
+    Follow follow = {.ninputs = 3};
+    for (int i = 0; i < 3; i++) {
+      const int j = (i + 1) % 3, k = (i + 2) % 3;
+      follow.factor[i] = J[i] * a[i];
+      follow.square[i] = (J[k] - J[j]) * a[j] * a[k];
+    }
+    snprintf(text, sizeof text,
+             "bodies: [{name: body, inertia: [6, 8, 3], mass: 1, translation: fixed, orientation: [0.6, 0.8, 0, 0]}]\n"
+             "controls: [{name: u, type: torque, body: body, frame: body}]\nmotion: [%s]\n"
+             "boundary:\n  start: {body: {orientation: [0.6, 0.8, 0, 0], angular_velocity: [0, 0, 0]}}\n"
+             "  end: {body: {orientation: [%.17g, %.17g, %.17g, %.17g], angular_velocity: [0, 0, 0]}}\n",
+             motions[m], to[0], to[1], to[2], to[3]);
+    follow_run(text, &follow);
+  }
+}
+
+/* `displacement` and `angle` of a cylindrical joint whose points are apart by 0.5 at the start, and `position` of its body. */
+static void test_track_of_joints(void)
+{
+  static const char format[] =
+    "bodies: [{name: rod, inertia: [1, 1, 0.5], mass: 2, position: [0, 0, 0.5]}]\n"
+    "joints: [{name: bore, type: cylindrical, bodies: [ground, rod], at: [0, 0, 0], at2: [0, 0, 0.5], axis: [0, 0, 1]}]\n"
+    "controls:\n  - {name: f, type: joint, joint: bore, coordinate: shift}\n"
+    "  - {name: m, type: joint, joint: bore, coordinate: angle}\n"
+    "motion:\n  - %s\n"
+    "  - {name: turn, type: angle, joint: bore, value: {smooth: {start: 0, end: 6, derivatives: 6, to: 3}}}\n"
+    "boundary:\n  start: {rod: {position: [0, 0, 0.5], orientation: [1, 0, 0, 0], velocity: [0, 0, 0], angular_velocity: [0, 0, 0]}}\n"
+    "  end: {rod: {position: [0, 0, 1.5], orientation: [%.17g, 0, 0, %.17g], velocity: [0, 0, 0], angular_velocity: [0, 0, 0]}}\n";
+  static const char *const motions[] = {
+    "{name: shift, type: displacement, joint: bore, value: {smooth: {start: 0, end: 6, derivatives: 6, from: 0.5, to: 1.5}}}",
+    "{name: shift, type: position, body: rod, z: {smooth: {start: 0, end: 6, derivatives: 6, from: 0.5, to: 1.5}}}"};
+  char text[1600];
+
+  for (int m = 0; m < 2; m++) {
+    Follow follow = {.factor = {2.0, 1.5}, .ninputs = 2};
+    snprintf(text, sizeof text, format, motions[m], cos(1.5), sin(1.5));
+    follow_run(text, &follow);
+  }
+}
+
 int main(void)
 {
   if (PetscInitializeNoArguments()) return 1;
@@ -318,6 +418,8 @@ int main(void)
   RUN_TEST(test_crane_of_other_masses);
   RUN_TEST(test_crane_track);
   RUN_TEST(test_crane_track_on_the_move);
+  RUN_TEST(test_track_of_orientations);
+  RUN_TEST(test_track_of_joints);
   RUN_TEST(test_arm);
   const int failures = UNITY_END();
   return PetscFinalize() ? 1 : failures;
