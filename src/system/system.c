@@ -41,14 +41,23 @@ static bool bodies_create(const Problem *problem, FaultList *faults, System *sys
   return ok;
 }
 
+/* What an acceleration comes to: in one step, or on the way of a run that is optimised as a whole, on any mesh. */
+static double speed_gained(const Problem *problem, double acceleration, double length)
+{
+  const double span = problem->time.end - problem->time.start;
+  const double step =
+    isnan(problem->time.step) ? span / (problem->time.elements > 0 ? problem->time.elements : 1) : problem->time.step;
+
+  return problem->nterms ? fmin(acceleration * span, sqrt(acceleration * length)) : acceleration * step;
+}
+
 /* Natural units as given, or from the data: largest mass, largest distance or radius of gyration, fastest start, fall or push. */
 static void units_find(const Problem *problem, System *sys)
 {
-  const ProblemUnits *given = &problem->units;
-  const double        span  = problem->time.end - problem->time.start;
-  double              h = problem->time.step, length = 0.0, velocity = 0.0, mass = 0.0, spin = 0.0;
+  const ProblemUnits *given  = &problem->units;
+  const double        span   = problem->time.end - problem->time.start;
+  double              length = 0.0, velocity = 0.0, mass = 0.0, spin = 0.0;
 
-  if (isnan(h)) h = problem->time.elements > 0 ? span / problem->time.elements : span;
   for (int b = 0; b < sys->nbodies; b++) {
     const Body *body = &sys->bodies[b];
     Motion      motion;
@@ -61,9 +70,9 @@ static void units_find(const Problem *problem, System *sys)
   if (length == 0.0) length = 1.0;
   if (!isnan(given->length)) length = given->length;
   if (!isnan(given->mass)) mass = given->mass;
-  velocity = fmax(fmax(velocity, spin * length), vec_norm(3, sys->gravity) * h);
+  velocity = fmax(fmax(velocity, spin * length), speed_gained(problem, vec_norm(3, sys->gravity), length));
   for (int l = 0; l < sys->nloads; l++)
-    velocity = fmax(velocity, load_acceleration(problem, sys, &sys->loads[l], length) * h);
+    velocity = fmax(velocity, speed_gained(problem, load_acceleration(problem, sys, &sys->loads[l], length), length));
   for (int d = 0; d < sys->ndrivers; d++)
     velocity = fmax(velocity, driver_speed(&sys->drivers[d], problem->time.start, problem->time.end, length));
   if (velocity == 0.0) velocity = length / span;
