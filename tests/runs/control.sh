@@ -11,7 +11,7 @@ declare -A cost=([principal_axis]=$(awk 'BEGIN { printf "%.9g", 6 * (8 * 2 * ata
 for file in problems/control/*.yaml; do
   name=$(basename "$file" .yaml)
   check_exit 0 "$RIGEL" check "$file"
-  if [ "$name" = double_pendulum ]; then continue; fi # tests/slow/control.sh
+  if [ "$name" = double_pendulum ]; then continue; fi # swing_up.sh
   run "$file" -o "$WORK/$name"
   check_equal "$(value "$name" verdict)" "done" "$name: verdict"
   if [ "$name" = crane ]; then # servo constraints: nothing is to be least
