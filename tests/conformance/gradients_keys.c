@@ -264,6 +264,29 @@ static const Case cases[] = {
    "objective: [{effort: {weight: 1}}, {time: {weight: 0.5}}, {end: {body: box, orientation: [0.8, 0.6, 0, 0], weight: 30}}]\n",
    NULL,
    {"objective[1].time.weight", "objective[0].effort.weight", "bodies.box.inertia[0]"}},
+
+  {"time: {end: 1, elements: 6}\n"
+   "method: {scheme: mG, degree: 2, window: all}\n"
+   "solver: {tolerance: 1.0e-14}\n"
+   "bodies: [{name: box, mass: 3, inertia: [0.6, 0.8, 0.3]}]\n"
+   "boundary: {end: {box: {position: [1, 0, 0], orientation: [1, 0, 0, 0], velocity: [0, 0.1, 0], angular_velocity: [0, 0, 0.2]}}}\n"
+   "controls: [{name: f, type: force, body: box}, {name: u, type: torque, body: box, frame: body}]\n"
+   "objective:\n"
+   "  - effort: {weight: [0.7, 0.5, 0.9]}\n"
+   "  - start: {body: box, position: [0.1, 0.2, 0.3], weight: 5}\n"
+   "  - start: {body: box, velocity: [0, 0.3, 0], weight: 3}\n"
+   "  - start: {body: box, orientation: [0.8, 0.6, 0, 0], weight: 4}\n"
+   "  - start: {body: box, angular_velocity: [0.2, 0, 0.1], weight: 2}\n",
+   NULL,
+   {"objective[0].effort.weight[1]", "objective[1].start.position[1]", "objective[2].start.velocity[1]",
+    "objective[4].start.angular_velocity[0]", "objective[1].start.weight", "bodies.box.mass"}},
+
+  {"time: {end: 0.5, step: 0.06, parts: [{from: 0.2, to: 0.31, step: 0.03}]}\n"
+   "method: {scheme: mG, degree: 2}\n"
+   "solver: {tolerance: 1.0e-14}\n"
+   "bodies: [{name: box, mass: 3, inertia: [0.6, 0.8, 0.3], angular_velocity: [3, 8, 1]}]\n",
+   NULL,
+   {"time.parts[0].from", "time.parts[0].to", "time.step"}},
 };
 enum { CASES = sizeof cases / sizeof cases[0] };
 
@@ -276,7 +299,10 @@ static const char *const without[][2] = {
   {"controls[].initial", "where the solver starts"},
   {"boundary.start.BODY.orientation", "of unit length: no component can be changed by itself"},
   {"boundary.end.BODY.orientation", "of unit length"},
+  {"objective[].track.from", "of unit length"},
+  {"objective[].start.orientation", "of unit length"},
   {"objective[].end.orientation", "of unit length"},
+  {"time.parts[].step", "decides the number of elements"},
   {"reference.time", "what results are compared with"},
   {"reference.orientation", "what results are compared with"},
   {"reference.position", "what results are compared with"},
@@ -328,7 +354,7 @@ static bool is_covered(const char *key, bool below)
 static bool is_real(FieldKind kind)
 {
   return kind == FIELD_REAL || kind == FIELD_VECTOR || kind == FIELD_MATRIX || kind == FIELD_INERTIA ||
-         kind == FIELD_SITES || kind == FIELD_ROWS || kind == FIELD_POINTS || kind == FIELD_SIX;
+         kind == FIELD_SITES || kind == FIELD_ROWS || kind == FIELD_POINTS || kind == FIELD_EACH;
 }
 
 static int seen;
