@@ -15,7 +15,7 @@ enum {
 };
 
 /* What counts as holding near a singular position, in natural units. */
-static const double holds_rows = 1e-12, holds_energy = 1e-9;
+static const double holds_rows = 1e-10, holds_energy = 1e-8;
 
 /* First guess for the next element. The polynomial of the last one goes on, or (first element, fast rotation) every body
  * goes on turning. */
