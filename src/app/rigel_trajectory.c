@@ -3,6 +3,7 @@
 #include "app/rigel_model.h"
 
 #include "base/vec.h"
+#include "control/adjoint_load.h"
 #include "control/place.h"
 #include "solve/linear.h"
 
@@ -146,8 +147,10 @@ static PetscErrorCode wanted_load(const Gradient *gradient, const Wanted *wanted
   while (load < sys->nloads && strcmp(sys->loads[load].name, wanted->load) != 0) load++;
   if (load == sys->nloads || (sys->loads[load].ops != &force_ops && sys->loads[load].ops != &torque_ops))
     fault_add(faults, nowhere, wanted->load, "found no such load, expected the name of a force or torque");
+  else if (gradient->ops == &gradient_em)
+    PetscCall(adjoint_em_load(&gradient->em, &m->problem, sys, load, wanted->times, wanted->gradient));
   else if (gradient->ops != &gradient_windows)
-    fault_add(faults, nowhere, wanted->load, "found a run without adjoint of its own rows, expected mG or BG");
+    fault_add(faults, nowhere, wanted->load, "found a run without rows of its own, expected mG, BG or em");
   else if (strcmp(m->problem.method.scheme, "BG") == 0 &&
            (m->problem.boundary.given || m->problem.method.multipliers == MULTIPLIERS_CONTINUOUS))
     fault_add(faults, nowhere, wanted->load,

@@ -33,11 +33,6 @@ PetscErrorCode adjoint_destroy(Adjoint *adjoint);
 PetscErrorCode adjoint_lagrangian(const Adjoint *adjoint, const Problem *problem, const System *system,
                                   const double *z0, const double *lambda0, double *value);
 
-/* dJ/du at the Gauss points, u the factor (function of time) of a load: times and gradient, [elements][s]. Not of BG with fixed end
- * values, whose rows stand in the place of equations, nor with continuous multipliers: lambda_0 depends on u at the start. */
-PetscErrorCode adjoint_load(const Adjoint *adjoint, const Problem *problem, const System *system, int load,
-                            double *times, double *gradient);
-
 /* Where the element ends of a trajectory stand, as Mesh.moved: moved[elements + 1]; true: some stand elsewhere than in the mesh. */
 bool trajectory_moved(const Problem *problem, const Trajectory *trajectory, double *moved);
 

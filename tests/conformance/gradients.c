@@ -112,32 +112,30 @@ static void check_run(const char *name, const char *text, const char *const set[
   check_gradient(&check);
 }
 
-/* dJ/du at Gauss points, summed with the hat of a table's point: its derivative by parameters; stepping, windows, BG. */
-static void check_load(const char *method)
+/* dJ/du at Gauss points of two loads, summed with what the factor of one has of a parameter: its derivative by the parameter. */
+static void check_load(const char *text, const char *method, const char *more, const char *load, const char *path,
+                       double (*part)(double t))
 {
-  const char *const set[]   = {"method", method, NULL};
-  const char       *path[2] = {"loads.push.scale.table[1][1]", "loads.push.scale.table[0][1]"};
-  RigelProblem     *problem = problem_open(pair_text, set);
+  const char *const set[]   = {"method", method, more ? "loads+" : NULL, more, NULL};
+  RigelProblem     *problem = problem_open(text, set);
   RigelModel       *model   = model_open(problem);
   int               nz      = rigel_model_states(model);
   RigelFunctional   J       = {.context = &nz, .end = squares_end, .running = squares_running};
   RigelTrajectory  *trajectory;
-  double            value[2], by_path[2], sum[2] = {0.0, 0.0};
+  double            value[2], by_path, sum = 0.0;
   char              message[2000];
 
   TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_solve(model, NULL, &trajectory, NULL));
   const int n     = rigel_trajectory_elements(trajectory) * rigel_model_gauss(model);
   double   *times = malloc((size_t)n * sizeof *times), *gradient = malloc((size_t)n * sizeof *gradient);
+  TEST_ASSERT_EQUAL_INT_MESSAGE(
+    RIGEL_OK, rigel_gradient_load(model, trajectory, &J, load, &value[0], times, gradient, message, sizeof message),
+    message);
   TEST_ASSERT_EQUAL_INT(
-    RIGEL_OK, rigel_gradient_load(model, trajectory, &J, "push", &value[0], times, gradient, message, sizeof message));
-  TEST_ASSERT_EQUAL_INT(
-    RIGEL_OK, rigel_gradient(model, trajectory, &J, 2, path, &value[1], by_path, NULL, message, sizeof message));
-  for (int i = 0; i < n; i++) { /* points at 0, 0.1 and 0.4 */
-    sum[0] += gradient[i] * (times[i] < 0.1 ? times[i] / 0.1 : (0.4 - times[i]) / 0.3);
-    sum[1] += gradient[i] * fmax(0.0, 1.0 - times[i] / 0.1);
-  }
+    RIGEL_OK, rigel_gradient(model, trajectory, &J, 1, &path, &value[1], &by_path, NULL, message, sizeof message));
+  for (int i = 0; i < n; i++) sum += gradient[i] * part(times[i]);
   TEST_ASSERT_TRUE(value[0] == value[1]);
-  for (int i = 0; i < 2; i++) TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-8 * fabs(by_path[i]), by_path[i], sum[i], method);
+  TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-8 * fabs(by_path), by_path, sum, method);
   TEST_ASSERT_EQUAL_INT(
     RIGEL_INPUT, rigel_gradient_load(model, trajectory, &J, "s", NULL, times, gradient, message, sizeof message));
   TEST_ASSERT_NOT_NULL_MESSAGE(strstr(message, "s: found no such load, expected the name of a force or torque"),
@@ -149,12 +147,38 @@ static void check_load(const char *method)
   rigel_problem_destroy(&problem);
 }
 
+/* Of the table with points at 0, 0.1 and 0.4, and of the sine. */
+static double second_hat(double t)
+{
+  return t < 0.1 ? t / 0.1 : (0.4 - t) / 0.3;
+}
+
+static double first_hat(double t)
+{
+  return fmax(0.0, 1.0 - t / 0.1);
+}
+
+static double sine(double t)
+{
+  return sin(5.0 * t);
+}
+
 static void test_factor_of_a_load(void)
 {
-  check_load("{scheme: mG, degree: 2}");
-  check_load("{scheme: mG, degree: 3, window: 2}");
-  check_load("{scheme: BG, degree: 2}");
-  check_load("{scheme: BG, degree: 2, window: 2}");
+  static const char *const methods[] = {"{scheme: mG, degree: 2}", "{scheme: mG, degree: 3, window: 2}",
+                                        "{scheme: BG, degree: 2}", "{scheme: BG, degree: 2, window: 2}",
+                                        "{scheme: em, degree: 1}"};
+  static const char        lift[] =
+    "{name: lift, type: force, body: b, at: [0.2, 0.1, 0], value: [0, 0, 9], scale: {sine: {amplitude: 2, omega: 5}}}";
+
+  for (int i = 0; i < 5; i++) {
+    check_load(pair_text, methods[i], NULL, "push", "loads.push.scale.table[1][1]", second_hat);
+    check_load(pair_text, methods[i], NULL, "push", "loads.push.scale.table[0][1]", first_hat);
+    check_load(pair_text, methods[i], NULL, "twist", "loads.twist.scale.sine.amplitude", sine);
+  }
+  /* along the axis that em keeps the momentum about */
+  check_load(chain_text, "{scheme: em, degree: 1}", lift, "lift", "loads.lift.scale.sine.amplitude", sine);
+  check_load(chain_text, "{scheme: em, degree: 2}", lift, "lift", "loads.lift.scale.sine.amplitude", sine);
 }
 
 static void test_stepping(void)
