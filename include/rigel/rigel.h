@@ -193,8 +193,8 @@ RIGEL_API RigelCode rigel_gradient(const RigelModel *model, const RigelTrajector
 /* Gauss points of an element. */
 RIGEL_API int rigel_model_gauss(const RigelModel *model);
 /* dJ/du at all Gauss points at once, u(t) the factor `scale` of a force or torque: times, gradient[elements gauss]. With
- * u = sum_i c_i N_i(t) in any functions N_i, dJ/dc_i is the sum of gradient N_i(times): as many control coefficients as one likes. Not for BG with
- * boundary values or continuous multipliers. */
+ * u = sum_i c_i N_i(t) in any functions N_i, dJ/dc_i is the sum of gradient N_i(times): as many control coefficients as one likes. Schemes mG, BG
+ * and em without an objective; not BG with boundary values or continuous multipliers. */
 RIGEL_API RigelCode rigel_gradient_load(const RigelModel *model, const RigelTrajectory *trajectory,
                                         const RigelFunctional *functional, const char *load, double *value,
                                         double *times, double *gradient, char *message, size_t size);
