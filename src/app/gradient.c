@@ -125,16 +125,16 @@ static PetscErrorCode stencil_apply(const Gradient *g, const Parameter *p, doubl
   PetscFunctionReturn(0);
 }
 
-/* Smaller and smaller steps, where one is not known to be right: the pair that agrees best. */
+/* Smaller and smaller steps, where one is not known to be right: the pair that agrees best. Where none does, there is no derivative to be had. */
 static PetscErrorCode gradient_number(const Gradient *g, const Parameter *p, double *derivative, FaultList *faults)
 {
-  double last = NAN, now = NAN, size = difference_step, best = INFINITY;
+  double last = NAN, now = NAN, size = difference_step, best = INFINITY, noise = 0.0;
   bool   good = true;
   char   why[WHY_LEN];
 
   PetscFunctionBeginUser;
   for (int i = 0; i < g->ops->tries && good; i++, size *= 0.25) {
-    const double noise = 1e-14 * fabs(g->value) / parameter_step(p, size);
+    noise = 1e-14 * fabs(g->value) / parameter_step(p, size);
     PetscCall(stencil_apply(g, p, size, &now, &good, why));
     if (i == 0 || fabs(now - last) < best) *derivative = i ? last : now;
     if (i > 0) best = fmin(best, fabs(now - last));
@@ -142,6 +142,11 @@ static PetscErrorCode gradient_number(const Gradient *g, const Parameter *p, dou
     last = now;
   }
   if (!good) fault_add(faults, nowhere, p->path, "found a number that cannot be changed by itself: %s", why);
+  else if (g->ops->tries > 1 && !(best <= fmax(1e-4 * fabs(*derivative), 1e5 * noise)))
+    fault_add(
+      faults, nowhere, p->path,
+      "found derivatives that differ by %.2g between steps (%.6g), expected a run that is smooth in this number", best,
+      *derivative);
   PetscFunctionReturn(0);
 }
 
