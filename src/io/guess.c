@@ -13,7 +13,7 @@ void guess_check(Reader *reader, const Node *root, const Problem *problem)
     [GUESS_GEODESIC] = "geodesic", [GUESS_RATE] = "rate", [GUESS_CONTINUATION] = "continuation"};
   const Node     *solver   = node_find(root, "solver");
   const GuessKind kind     = problem->solver.guess;
-  const bool      boundary = node_find(root, "boundary") != NULL;
+  const bool      boundary = node_find(root, "boundary") || problem->boundary.given;
   const bool      shortest = kind == GUESS_AUTO || kind == GUESS_GEODESIC;
 
   if (!solver) return;

@@ -23,6 +23,7 @@ static PetscErrorCode pivots_count(Mat S, int space, PetscInt counts[3], MatFact
 
   PetscFunctionBeginUser;
   PetscCall(MatGetFactor(S, MATSOLVERMUMPS, MAT_FACTOR_CHOLESKY, &F));
+  PetscCall(MatSetOptionsPrefix(F, "inertia_"));
   /* no weighted matching before the factors: its time is not linear in the size */
   PetscCall(MatMumpsSetIcntl(F, 6, 0));
   PetscCall(MatMumpsSetIcntl(F, 12, 1));

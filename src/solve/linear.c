@@ -230,7 +230,7 @@ PetscErrorCode linear_create_solver(const NewtonSetup *setup, Newton *newton)
   }
   if (strcmp(newton->linear, "mumps") == 0) {
     /* the estimate of its work space is too small for these matrices; minimum degree has the least fill on them */
-    PetscCall(option_default("-mat_mumps_icntl_14", "100"));
+    PetscCall(option_default("-mat_mumps_icntl_14", "200"));
     PetscCall(option_default("-mat_mumps_icntl_7", "0"));
   }
   /* finding diagonal blocks takes KLU quadratic time, and there are none */

@@ -95,6 +95,36 @@ YAML
   check_close "$(value "penalty$weight" cost)" 6.5753 "$(awk -v w="$weight" 'BEGIN { print 200 / w }')" "cost with penalty $weight"
 done
 
+# the same run backwards: a penalty in place of the fixed start, also on two ranks, and both ends penalised without boundary
+for at in start end; do
+  other=$([ $at = start ] && echo end || echo start)
+  cat >"$WORK/turn_$at.yaml" <<YAML
+time: {end: 5, elements: 20}
+method: {degree: 3, window: all}
+bodies: [{name: body, inertia: [6, 8, 3], mass: 1, translation: fixed}]
+boundary: {$other: {body: {orientation: [1, 0, 0, 0], angular_velocity: [0, 0, 0]}}}
+controls: [{name: u, type: torque, body: body, frame: body}]
+objective:
+  - effort: {}
+  - $at: {body: body, orientation: [0.5, 0.5, 0.5, 0.5], weight: 10}
+  - $at: {body: body, angular_velocity: [0, 0, 0], weight: 10}
+YAML
+  run "$WORK/turn_$at.yaml" -o "$WORK/turn_$at"
+  check_equal "$(value "turn_$at" optimum)" minimum "penalty at the $at: minimum"
+done
+check_close "$(value turn_start cost)" "$(value turn_end cost)" 1e-10 "penalties at the start and at the end"
+check_close "$(value turn_start cost_2_start)" "$(value turn_end cost_2_end)" 1e-10 "the term at the start and that at the end"
+if command -v mpiexec >/dev/null; then
+  check_exit 0 mpiexec -n 2 "$RIGEL" run "$WORK/turn_start.yaml" -o "$WORK/two"
+  check_close "$(value two cost)" "$(value turn_end cost)" 1e-10 "penalty at the start: two ranks"
+fi
+sed '/^boundary/d' "$WORK/turn_end.yaml" >"$WORK/both.yaml"
+printf '%s\n' '  - start: {body: body, orientation: [1, 0, 0, 0], weight: 1e6}' '  - start: {body: body, angular_velocity: [0, 0, 0], weight: 1e6}' >>"$WORK/both.yaml"
+run "$WORK/both.yaml" -o "$WORK/both"
+# a penalty w/2 d^2 with d = nu/w takes nu^2/2w from the cost, as much as it costs itself
+check_close "$(awk -v a="$(value both cost)" -v b="$(value both cost_4_start)" -v c="$(value both cost_5_start)" 'BEGIN { printf "%.12g", a + b + c }')" \
+  "$(value turn_end cost)" 1e-8 "both ends penalised, the start heavily"
+
 # from rest Newton's method with plain backtracking finds where the penalty is largest: stationary, and never called a minimum
 check_exit 0 "$RIGEL" run "$WORK/penalty.yaml" -o "$WORK/worst" --set objective.1.end.weight=100 --set objective.2.end.weight=100 --set solver.guess=stepping \
   -- -snes_linesearch_type bt
@@ -116,7 +146,7 @@ objective: [{effort: {}}]
 YAML
 run "$WORK/any.yaml" -o "$WORK/any"
 check_match "$WORK/out" "^  optimum  stationary; the matrix is singular, so nothing is known of a minimum " "singular: said"
-run problems/control/reorientation.yaml -o "$WORK/poor" -- -mat_mumps_icntl_23 1
+run problems/control/reorientation.yaml -o "$WORK/poor" -- -inertia_mat_mumps_icntl_23 1
 check_match "$WORK/out" "^  optimum  stationary; the matrix could not be factored, so nothing is known of a minimum$" "not factored: said"
 for name in any poor; do
   check_equal "$(value "$name" optimum)" unknown "$name: unknown"

@@ -258,20 +258,26 @@ static void test_controls_and_objective(void)
     "controls:\n"
     "  - {name: f, type: force, body: b, at: [1, 2, 3], frame: body, axis: [0, 0, 2], degree: 1, every: 3, lower: -1.5, "
     "upper: 2.5, initial: 0.5}\n"
-    "  - {name: t, type: torque, body: c}\n"
+    "  - {name: t, type: torque, body: c, lower: [-1, -2, -3]}\n"
     "  - {name: d, type: joint, joint: j, coordinate: shift, degree: 0}\n"
     "objective:\n"
     "  - effort: {controls: [f, d], weight: 0.25}\n"
-    "  - effort: {controls: [t]}\n"
+    "  - effort: {controls: [t], weight: [1, 2, 3]}\n"
     "  - track: {body: b, at: [0, 0, 1], path: [{polynomial: [0, 1]}, {sine: {omega: 2}}, {table: [[0, 0], [1, 2]]}]}\n"
-    "  - track: {of: orientation, body: c, path: [{polynomial: [0]}, {ramp: {start: 0, end: 1}}, {step: {at: 0.5}}]}\n"
+    "  - track: {of: orientation, body: c, path: [{polynomial: [0]}, {ramp: {start: 0, end: 1}}, {step: {at: 0.5}}], "
+    "from: [0.6, 0, 0.8, 0]}\n"
     "  - track: {of: joint, joint: j, path: [{cubic: [[0, 0], [1, 2]]}], weight: 3}\n"
+    "  - track: {of: joint, joint: j, coordinate: shift, path: [{polynomial: [0]}]}\n"
+    "  - start: {body: b, position: [1, 2, 3], weight: 2}\n"
     "  - energy: {weight: 2}\n"
     "  - end: {body: b, position: [1, 2, 3]}\n"
     "  - end: {body: b, orientation: [1, 0, 0, 0], weight: 7}\n"
     "  - end: {body: b, velocity: [1, 2, 3]}\n"
     "  - end: {body: b, angular_velocity: [1, 2, 3]}\n");
-  TEST_ASSERT_TRUE(file_contains("  - track:\n      of: joint\n      joint: j\n      path:\n        - cubic:"));
+  TEST_ASSERT_TRUE(file_contains(
+    "  - track:\n      of: joint\n      joint: j\n      coordinate: auto\n      path:\n        - cubic:"));
+  TEST_ASSERT_TRUE(file_contains("    lower: [-1, -2, -3]\n    initial: 0\n"));
+  TEST_ASSERT_TRUE(file_contains("      weight: [1, 2, 3]\n"));
   assert_round_trip_text("time: {end: 1, elements: 4, free: true}\n"
                          "method: {window: all}\n"
                          "bodies: [{name: b, mass: 1, inertia: [1, 2, 3]}]\n"
