@@ -29,6 +29,7 @@ typedef struct {
   double        condition;       /* as solved; NAN: not asked for */
   double        condition_1;     /* 1-norm estimate, as solved */
   double        condition_paper; /* in the scaling of paper 003 */
+  bool          condition_bound; /* lower bounds are all that is known of condition and condition_paper */
 } Sample;
 
 /* What a run must know to go on after an element as if it had never stopped. The last element of a run is no such place: its

@@ -80,6 +80,25 @@ csv_max() {
 }
 csv_rows() { awk 'END { print NR - 1 }' "$1"; }
 
+# csv_difference A B [FLOOR]: the largest difference of two tables, relative to the largest entry in A of the same vector (columns whose
+# names differ in trailing digits, x, y, z only), or to FLOOR (1e-3) where that is larger, for vectors that vanish; a text when they do
+# not have the same header or number of rows, or hold something that is not a number.
+csv_difference() {
+  awk -F, -v floor="${3:-1e-3}" '
+    NR == FNR { rows = FNR
+      if (FNR == 1) { header = $0; for (i = 1; i <= NF; i++) { vector[i] = $i; sub(/[0-9xyz]+$/, "", vector[i]) } }
+      for (i = 1; i <= NF; i++) {
+        a[FNR, i] = $i; v = $i < 0 ? -$i : $i + 0; if (FNR > 1 && v > size[vector[i]] + 0) size[vector[i]] = v }
+      next }
+    FNR == 1 { if ($0 != header) other = 1; next }
+    { for (i = 1; i <= NF; i++) {
+        if ($i !~ /^[-+]?[0-9.]+([eE][-+]?[0-9]+)?$/) bad = 1
+        d = a[FNR, i] - $i; if (d < 0) d = -d
+        s = size[vector[i]] > floor + 0 ? size[vector[i]] : floor
+        if (d / s > most + 0) most = d / s } }
+    END { print other ? "other columns" : FNR != rows ? "other rows" : bad ? "not a number" : most + 0 }' "$1" "$2" 2>&1
+}
+
 # yaml_value FILE KEY: the text after the first `KEY:` at any depth.
 yaml_value() { sed -nE "s/^[[:space:]]*(- )?$2:[[:space:]]*([^#]*[^#[:space:]]).*/\2/p" "$1" | head -n 1; }
 

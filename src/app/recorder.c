@@ -54,15 +54,16 @@ double clock_seconds(void)
 static const struct {
   size_t offset;
   int    n;
-} tally_parts[] = {IN(rows, TABLES),       IN(H_last, 1),           IN(gamma_max, 1),
-                   IN(mu_max, 1),          IN(condition_max, 1),    IN(condition_paper_max, 1),
-                   IN(error.time, 1),      IN(error.e_loc, 1),      IN(error.rotation, 1),
-                   IN(error.position, 1),  IN(drift.H0, 1),         IN(drift.P0, 3),
-                   IN(drift.L0, 3),        IN(drift.scale_H, 1),    IN(drift.scale_P, 1),
-                   IN(drift.scale_L, 1),   IN(drift.H, 1),          IN(drift.P, 3),
-                   IN(drift.L, 3),         IN(drift.L_axis, 1),     IN(drift.phi, 1),
-                   IN(drift.psi, 1),       IN(drift.phi_scaled, 1), IN(drift.psi_scaled, 1),
-                   IN(meter.now.W_ext, 1), IN(meter.now.W_diss, 1), IN(drift.dropped, 2)};
+} tally_parts[] = {IN(rows, TABLES),        IN(H_last, 1),           IN(gamma_max, 1),
+                   IN(mu_max, 1),           IN(condition_max, 1),    IN(condition_paper_max, 1),
+                   IN(condition_1_max, 1),  IN(condition_bound, 1),  IN(error.time, 1),
+                   IN(error.e_loc, 1),      IN(error.rotation, 1),   IN(error.position, 1),
+                   IN(drift.H0, 1),         IN(drift.P0, 3),         IN(drift.L0, 3),
+                   IN(drift.scale_H, 1),    IN(drift.scale_P, 1),    IN(drift.scale_L, 1),
+                   IN(drift.H, 1),          IN(drift.P, 3),          IN(drift.L, 3),
+                   IN(drift.L_axis, 1),     IN(drift.phi, 1),        IN(drift.psi, 1),
+                   IN(drift.phi_scaled, 1), IN(drift.psi_scaled, 1), IN(meter.now.W_ext, 1),
+                   IN(meter.now.W_diss, 1), IN(drift.dropped, 2)};
 
 enum { PARTS = sizeof tally_parts / sizeof tally_parts[0] };
 
@@ -165,8 +166,9 @@ bool recorder_create(const Model *model, const char *dir, const Restart *restart
 
   memset(recorder, 0, sizeof *recorder);
   recorder->model         = model;
-  recorder->condition_max = recorder->condition_paper_max = model->problem.solver.condition ? 0.0 : NAN;
-  recorder->terminal                                      = isatty(STDERR_FILENO);
+  recorder->condition_max = recorder->condition_paper_max = recorder->condition_1_max =
+    model->problem.solver.condition ? 0.0 : NAN;
+  recorder->terminal = isatty(STDERR_FILENO);
   recorder->started = recorder->shown = clock_seconds();
   recorder->error.time                = NAN;
   drift_init(sys, &recorder->drift);
@@ -346,6 +348,8 @@ bool recorder_sample(void *context, const Sample *sample)
   if (!isnan(sample->condition)) {
     recorder->condition_max       = fmax(recorder->condition_max, sample->condition);
     recorder->condition_paper_max = fmax(recorder->condition_paper_max, sample->condition_paper);
+    recorder->condition_1_max     = fmax(recorder->condition_1_max, sample->condition_1);
+    recorder->condition_bound     = fmax(recorder->condition_bound, sample->condition_bound);
   }
   error_measure(recorder, sample);
   turns_measure(recorder, sample);

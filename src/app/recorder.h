@@ -30,8 +30,9 @@ typedef struct {
   InvariantMeter meter;
   Drift          drift;
   double         H_last, gamma_max, mu_max;
-  double         condition_max, condition_paper_max; /* NAN: not asked for */
-  ReferenceError error;                              /* against the reference; time = NAN: none */
+  double         condition_max, condition_paper_max, condition_1_max; /* NAN: not asked for */
+  double         condition_bound;                                     /* 1: lower bounds were all that was found */
+  ReferenceError error;                                               /* against the reference; time = NAN: none */
   char           error_text[256];
   Reactions      reactions;       /* with joints only */
   double        *row;             /* of any table */

@@ -213,12 +213,19 @@ void report_end(const Recorder *recorder, const RunStatus *status, double second
     fprintf(stream,
             "  singular %d element end%s moved away from singular configurations, the last near t = %.6g (%s)\n",
             status->shifts, status->shifts == 1 ? "" : "s", status->singular_time, status->singular);
+  else if (status->windows && status->singular[0])
+    fprintf(
+      stream,
+      "  singular an element ends on a singular position near t = %.6g (%s): the solution may be a wrong one, use another "
+      "step\n",
+      status->singular_time, status->singular);
   if (status->floors)
     fprintf(stream, "           %d element%s ended at the rounding floor, above the tolerance\n", status->floors,
             status->floors == 1 ? "" : "s");
   if (!isnan(recorder->condition_max))
-    fprintf(stream, "  cond     %.3e as solved, %.3e in the scaling of the paper (largest)\n", recorder->condition_max,
-            recorder->condition_paper_max);
+    fprintf(stream, "  cond     %s%.3e as solved, %.3e in the scaling of the paper, %.1e in the 1-norm (largest)\n",
+            recorder->condition_bound > 0.0 ? "at least " : "", recorder->condition_max, recorder->condition_paper_max,
+            recorder->condition_1_max);
   fprintf(stream, "  time     %.3f s: ", seconds);
   if (status->seconds_newton > 0.0) /* one-step methods are too quick for clocks */
     fprintf(stream, "%.0f %% assembly, %.0f %% linear algebra and SNES, ",
@@ -284,6 +291,8 @@ static void results_write(const Recorder *recorder, const RunStatus *status, FIL
   value_write(stream, "mu_max", recorder->mu_max);
   value_write(stream, "condition", recorder->condition_max);
   value_write(stream, "condition_paper", recorder->condition_paper_max);
+  value_write(stream, "condition_1", recorder->condition_1_max);
+  if (recorder->condition_bound > 0.0) fprintf(stream, "  condition_bound: true\n");
 }
 
 void report_write(const Recorder *recorder, const RunStatus *status, double seconds, FILE *stream)

@@ -112,7 +112,7 @@ static bool ranks_fit(const Model *model, int size)
   Mesh mesh;
 
   mesh_create(&model->problem.time, &mesh);
-  const int        window = scheme_window(&model->problem, mesh.n);
+  const int        window = scheme_window(&model->problem, mesh.n), rest = mesh.n % window;
   const LinearKind linear = model->problem.solver.linear;
   if (size == 1) return true;
   if (window == 1)
@@ -123,6 +123,11 @@ static bool ranks_fit(const Model *model, int size)
     fprintf(stderr,
             "rigel run: found %d MPI ranks for %d elements in a window, expected at most one rank per element\n", size,
             window);
+  else if (rest > 0 && rest < size && strcmp(model->problem.method.scheme, "BG") == 0)
+    fprintf(stderr,
+            "rigel run: found %d MPI ranks for the %d elements of the last window of BG, expected at most one rank per "
+            "element: other windows would give other results\n",
+            size, rest);
   else if (linear != LINEAR_AUTO && linear != LINEAR_BLOCK && linear != LINEAR_BAND && linear != LINEAR_MUMPS &&
            linear != LINEAR_SUPERLU_DIST)
     fprintf(stderr,

@@ -98,11 +98,11 @@ static bool multipliers_columns(const System *sys, TableHead *head)
 
 static bool newton_columns(bool condition, TableHead *head)
 {
-  static const char *const names[] = {"element",     "t",         "iterations",      "residual",   "floor",
-                                      "corrections", "condition", "condition_paper", "condition_1"};
+  static const char *const names[] = {"element",     "t",         "iterations",      "residual",    "floor",
+                                      "corrections", "condition", "condition_paper", "condition_1", "condition_bound"};
   bool                     good    = true;
 
-  for (int i = 0; good && i < (condition ? 9 : 6); i++)
+  for (int i = 0; good && i < (condition ? NEWTON_COLUMNS : 6); i++)
     good = column_add(head, names[i], "", "", i == 1 ? time_unit : none);
   return good;
 }
@@ -225,11 +225,11 @@ void controls_fill(const System *sys, const Sample *sample, int g, double *row)
   vec_copy(sys->ninputs, sample->u + g * sys->ninputs, row + 1);
 }
 
-void newton_fill(const Sample *sample, double row[9])
+void newton_fill(const Sample *sample, double row[NEWTON_COLUMNS])
 {
-  const double values[] = {sample->element,    sample->t,           sample->iterations, sample->residual,
-                           sample->floor,      sample->corrections, sample->condition,  sample->condition_paper,
-                           sample->condition_1};
+  const double values[] = {
+    sample->element,     sample->t,         sample->iterations,      sample->residual,    sample->floor,
+    sample->corrections, sample->condition, sample->condition_paper, sample->condition_1, sample->condition_bound};
   memcpy(row, values, sizeof values);
 }
 

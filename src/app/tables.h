@@ -19,7 +19,8 @@ void invariants_fill(const System *system, double t, double dH, const Invariants
 void multipliers_fill(const System *system, const Sample *sample, double *row);
 /* Controls at Gauss point g. */
 void controls_fill(const System *system, const Sample *sample, int g, double *row);
-void newton_fill(const Sample *sample, double row[9]);
+enum { NEWTON_COLUMNS = 10 };
+void newton_fill(const Sample *sample, double row[NEWTON_COLUMNS]);
 /* Of the shape of each body: the frame of its centre of mass. */
 void poses_fill(const System *system, const double *z, Pose *poses);
 

@@ -146,7 +146,7 @@ static PetscErrorCode adjoint_allocate(Adjoint *a)
   const size_t      nodes = (size_t)(tr->elements * tr->k), nz = (size_t)tr->nz, nl = (size_t)tr->nl;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscCalloc5(nodes * (nz + nl) + nz, &a->y, nz + nl, &a->unit, nz + nl, &a->row_unit, nz, &a->start, nl + 1,
+  PetscCall(PetscCalloc5((nodes + 1) * (nz + nl), &a->y, nz + nl, &a->unit, nz + nl, &a->row_unit, nz, &a->start, nl + 1,
                          &a->start_mult));
   PetscCall(
     PetscCalloc3(tr->elements + 1, &a->moved, (size_t)a->later * nz, &a->starts, (size_t)a->later * nz, &a->pull));
@@ -175,7 +175,6 @@ PetscErrorCode adjoint_create(const Problem *problem, const System *system, cons
   PetscCall(PetscMemzero(a, sizeof *a));
   a->trajectory = tr;
   a->functional = functional;
-  a->head       = problem->boundary.given ? tr->nz : 0;
   a->window     = scheme_window(problem, tr->elements);
   a->later      = bubnov ? (tr->elements - 1) / a->window : 0;
   PetscCall(adjoint_allocate(a));
@@ -184,6 +183,7 @@ PetscErrorCode adjoint_create(const Problem *problem, const System *system, cons
   PetscCall(PetscCalloc1((size_t)(tr->elements * tr->k + 1) * (size_t)tr->nz, &g));
   PetscCall(adjoint_place(a, problem, system, &place));
   PetscCall(place_window(&place, 0, a->window));
+  a->head = place.window.head;
   PetscCall(functional_value(functional, tr, &place.window.element, &place.window.mesh, g, &a->value));
   PetscCall(adjoint_sweep(problem, system, &place, g, a, solved));
   PetscCall(place_destroy(&place));

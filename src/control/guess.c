@@ -99,14 +99,14 @@ static PetscErrorCode guess_join(const Global *g, Window *w)
 PetscErrorCode control_guess(Global *g, Window *w)
 {
   const GuessKind kind = g->problem->solver.guess;
-  bool            good = true;
+  RunVerdict      verdict;
 
   PetscFunctionBeginUser;
   PetscCall(window_prepare(g->problem, g->system, NULL, PETSC_COMM_SELF, 0, g->mesh.n, w));
   w->observer = g->observer;
   if (g->problem->boundary.given) PetscCall(guess_toward(g, w, kind));
   else if (kind == GUESS_AUTO && end_is_asked(g->problem)) PetscCall(guess_toward(g, w, GUESS_GEODESIC));
-  else PetscCall(window_guess(g, w, kind, &good));
+  else PetscCall(window_guess(g, w, kind, &verdict));
   if (kind != GUESS_FILE) PetscCall(guess_join(g, w));
   if (!g->problem->boundary.given) vec_copy(w->nz, g->z, w->z);
   PetscFunctionReturn(0);

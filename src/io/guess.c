@@ -2,10 +2,28 @@
 #include "io/csv_read.h"
 #include "io/record.h"
 
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 enum { CSV_PATH_LEN = TEXT_LEN + 32 };
+
+/* Time stepping has neither a guess nor a scaling to choose. */
+static void stepping_check(Reader *reader, const Node *solver, const Problem *problem)
+{
+  static const char *const names[] = {[GUESS_CONSTANT] = "constant", [GUESS_GROW] = "grow", [GUESS_FILE] = "file"};
+  const ProblemMethod     *method  = &problem->method;
+  const GuessKind          kind    = problem->solver.guess;
+  const Node              *guess = node_find(solver, "guess"), *scaling = node_find(solver, "scaling");
+
+  if (strcmp(method->scheme, "BG") == 0 || (method->window != 1 && method->window != RIGEL_UNSET)) return;
+  if (guess && (kind == GUESS_CONSTANT || kind == GUESS_GROW || kind == GUESS_FILE))
+    reader_fault(reader, guess->where, "solver.guess",
+                 "found %s together with time stepping, expected auto (global solves take it)", names[kind]);
+  if (scaling && problem->solver.scaling == SCALING_NONE)
+    reader_fault(reader, scaling->where, "solver.scaling",
+                 "found none together with time stepping, expected natural (global solves take it)");
+}
 
 void guess_check(Reader *reader, const Node *root, const Problem *problem)
 {
@@ -18,6 +36,7 @@ void guess_check(Reader *reader, const Node *root, const Problem *problem)
 
   if (!solver) return;
   const Node *guess = node_find(solver, "guess"), *turns = node_find(solver, "turns");
+  if (!boundary) stepping_check(reader, solver, problem);
   if (guess && !boundary && (kind == GUESS_GEODESIC || kind == GUESS_RATE || kind == GUESS_CONTINUATION))
     reader_fault(reader, guess->where, "solver.guess",
                  "found %s, expected one of stepping, constant, grow, file without boundary", names[kind]);

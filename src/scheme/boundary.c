@@ -166,6 +166,36 @@ static bool fixed_create(const Problem *problem, const System *sys, Boundary *b)
   return true;
 }
 
+/* Whether all coordinates (or momenta) that a group of constraints looks at are fixed. */
+static bool group_fixed(const Problem *problem, const System *sys, int g, int at, bool momenta)
+{
+  const unsigned turn = momenta ? PRESCRIBED_OMEGA : PRESCRIBED_ORIENTATION,
+                 move = momenta ? PRESCRIBED_VELOCITY : PRESCRIBED_POSITION;
+
+  for (int side = 0; side < (g < sys->nbodies ? 1 : 2); side++) {
+    const int body = sys->groups[g].body[side];
+    Motion    motion;
+    if (body < 0) continue; /* the ground */
+    const unsigned what  = boundary_motion(problem, body, at, &motion);
+    const bool     moves = g >= sys->nbodies && sys->bodies[body].ntranslation;
+    const bool     turns = sys->bodies[body].nq > sys->bodies[body].ntranslation;
+    if ((moves && !(what & move)) || (turns && !(what & turn))) return false;
+  }
+  return true;
+}
+
+static bool follow_create(const Problem *problem, const System *sys, Boundary *b)
+{
+  b->follow = calloc(2 * (size_t)sys->nl + 1, sizeof *b->follow);
+  if (!b->follow) return false;
+  for (int at = AT_START; at <= AT_END; at++)
+    for (int g = 0; g < sys->ngroups; g++)
+      for (int level = 0; level < 2; level++)
+        for (int i = 0; group_fixed(problem, sys, g, at, level == 1) && i < sys->groups[g].m; i++)
+          b->follow[b->nfollow++] = (Follow){at, sys->groups[g].start + level * sys->groups[g].m + i};
+  return true;
+}
+
 /* --- counts */
 
 static void words_add(char *text, size_t size, const char *body, int at, unsigned what)
@@ -242,11 +272,10 @@ bool boundary_create(const Problem *problem, const System *sys, FaultList *fault
   const int before = faults->count;
 
   memset(b, 0, sizeof *b);
-  b->strong = strcmp(problem->method.scheme, "BG") == 0;
-  if (b->strong && problem->method.multipliers == MULTIPLIERS_CONTINUOUS)
-    fault_add(faults, problem->boundary.where, "boundary",
-              "found continuous multipliers, expected discontinuous ones: that of the first node has no equation");
-  if (b->strong ? !fixed_create(problem, sys, b) : !conditions_create(problem, sys, b))
+  b->strong         = strcmp(problem->method.scheme, "BG") == 0;
+  const bool follow = b->strong && problem->method.multipliers == MULTIPLIERS_CONTINUOUS;
+  if (b->strong ? !fixed_create(problem, sys, b) || (follow && !follow_create(problem, sys, b))
+                : !conditions_create(problem, sys, b))
     fault_add(faults, problem->boundary.where, "boundary", "out of memory");
   else if (b->strong) strong_check(problem, sys, faults);
   else count_check(problem, sys, b, faults);
@@ -260,6 +289,7 @@ void boundary_destroy(Boundary *b)
   for (int i = 0; i < b->nconditions; i++) frame_row_clear(&b->conditions[i].row);
   free(b->conditions);
   free(b->fixed);
+  free(b->follow);
   memset(b, 0, sizeof *b);
 }
 

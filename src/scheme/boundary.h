@@ -4,7 +4,11 @@
  * take the nz rows of z_0 (DESIGN 1.5.10: orientation at both ends is q(0), Psi(0) = 0, G(q_f) q(t_f) = 0). Their number must
  * be twice the degrees of freedom.
  * BG: coordinates are fixed where they are prescribed, and the equation that their variation would test is dropped: that of
- * pdot for a coordinate, of qdot for a momentum. Every body needs two of its four conditions in translation and in rotation. */
+ * pdot for a coordinate, of qdot for a momentum. Every body needs two of its four conditions in translation and in rotation.
+ * Continuous multipliers go with them: where all coordinates of a constraint are fixed its Phi holds anyway, and the test function
+ * of Phi is dropped together with the gamma of that node; where the momenta are fixed, those of Psi and mu. (Keeping them leaves
+ * singular values that are almost zero, as in DESIGN 1.5.5.) In the element at that end the multiplier is then one degree lower: the
+ * value at the end node follows from the others. */
 #ifndef RIGEL_SCHEME_BOUNDARY_H
 #define RIGEL_SCHEME_BOUNDARY_H
 
@@ -27,10 +31,16 @@ typedef struct {
 } Fixed;
 
 typedef struct {
+  int at;
+  int row; /* of Theta: its multiplier follows from those of the other nodes of the element */
+} Follow;
+
+typedef struct {
   bool          strong; /* BG: fixed entries; mG: conditions */
-  int           nconditions, nfixed;
+  int           nconditions, nfixed, nfollow;
   EndCondition *conditions; /* start before end */
   Fixed        *fixed;
+  Follow       *follow; /* continuous multipliers only */
 } Boundary;
 
 /* False after faults were added: counts that do not fit, named. */

@@ -87,8 +87,8 @@ static PetscErrorCode guess_path(const Global *g, Window *w, bool geodesic)
       body->ops->place(body, &motion, w->z + i * w->nz + g->system->start[b]);
     }
   }
-  for (int i = 1; i < w->nodes; i++) {
-    double *lambda = w->lambda + (i - 1) * w->nl;
+  for (int i = w->continuous ? 0 : 1; i < w->nodes; i++) {
+    double *lambda = w->lambda + (w->continuous ? i : i - 1) * w->nl;
     PetscCall(initial_multipliers(g->system, node_time(w, i), w->z + i * w->nz, lambda, &solved));
     if (!solved) vec_zero(w->nl, lambda);
   }
@@ -124,7 +124,7 @@ static PetscErrorCode bvp_continue(Global *g, Window *w, Boundary *boundary, New
   const Mesh whole = w->mesh;
   double     part = 0.1, step = 0.1;
   double    *good_z, *good_l;
-  const int  nz = w->nodes * w->nz, nl = (w->nodes - 1) * w->nl;
+  const int  nz = w->nodes * w->nz, nl = (w->nodes - (w->continuous ? 0 : 1)) * w->nl;
   bool       any = false;
 
   PetscFunctionBeginUser;
@@ -160,7 +160,8 @@ static PetscErrorCode bvp_continue(Global *g, Window *w, Boundary *boundary, New
 /* Stepping starts from what `bodies` says, with what is prescribed at the start on top. */
 PetscErrorCode bvp_guess(Global *g, Window *w, GuessKind kind)
 {
-  bool good = true;
+  RunVerdict stepped = RUN_NOT_CONVERGED;
+  bool       good;
 
   PetscFunctionBeginUser;
   if (kind == GUESS_FILE) PetscCall(guess_table(g, w));
@@ -173,9 +174,9 @@ PetscErrorCode bvp_guess(Global *g, Window *w, GuessKind kind)
       body->ops->place(body, &start, g->z + g->system->start[b]);
     }
     PetscCall(initial_multipliers(g->system, g->system->t0, g->z, g->lambda, &good));
-    PetscCall(guess_stepping(g, w, &good));
+    PetscCall(guess_stepping(g, w, &stepped));
   }
-  if (kind == GUESS_FILE || (kind == GUESS_STEPPING && good)) PetscFunctionReturn(0);
+  if (kind == GUESS_FILE || stepped == RUN_DONE) PetscFunctionReturn(0);
   PetscCall(guess_path(g, w, kind != GUESS_RATE));
   PetscFunctionReturn(0);
 }

@@ -10,7 +10,11 @@
 
 #include <stdio.h>
 
-enum { NODES_MOST = 64, BATCH = 256 };
+enum {
+  NODES_MOST = 64,
+  BATCH      = 256,
+  HARD       = 12 /* Newton iterations that make a window worth a look at its constraints */
+};
 
 Sample sample_start(const Mesh *mesh, const double *z0, const double *lambda0)
 {
@@ -76,7 +80,8 @@ static bool element_show(const Global *g, Window *w, int e, const double *z, con
                          .floor           = solved->floor,
                          .condition       = solved->condition,
                          .condition_paper = solved->condition_paper,
-                         .condition_1     = solved->condition_1};
+                         .condition_1     = solved->condition_1,
+                         .condition_bound = solved->condition_bound};
 
   element_work(w, t, h, z, mult, sample.u, sample.work);
   for (int i = 1; i < k; i++) node_t[i - 1] = t + h * w->element.node[i];
@@ -126,10 +131,12 @@ PetscErrorCode window_show(Global *g, Window *w, const Solved *solved)
   PetscFunctionReturn(0);
 }
 
-/* State and multipliers at the end of the window, on every rank. */
+/* State and multipliers at the end of the window, on every rank; BG's are put back onto the constraints for the next one. */
 static PetscErrorCode window_end(Global *g, const Window *w)
 {
-  bool solved;
+  const int    next = w->first + w->count;
+  const double t    = mesh_time(&g->mesh, next);
+  bool         solved;
 
   PetscFunctionBeginUser;
   if (g->rank == g->size - 1) {
@@ -138,55 +145,28 @@ static PetscErrorCode window_end(Global *g, const Window *w)
   }
   PetscCallMPI(MPI_Bcast(g->z, w->nz, MPI_DOUBLE, g->size - 1, g->comm));
   PetscCallMPI(MPI_Bcast(g->lambda, w->nl, MPI_DOUBLE, g->size - 1, g->comm));
-  if (w->bubnov) PetscCall(initial_project(g->system, mesh_time(&g->mesh, w->first + w->count), g->z, &solved));
+  if (!w->bubnov || next == g->mesh.n) PetscFunctionReturn(0);
+  PetscCall(initial_project(g->system, t, g->z, &solved));
+  if (solved) PetscFunctionReturn(0);
+  g->status->verdict = RUN_NOT_CONVERGED;
+  snprintf(g->status->message, sizeof g->status->message,
+           "the state at the end of the window of %d elements from t = %.9g could not be put back onto the constraints "
+           "at t = %.9g: use another step, or another window",
+           w->count, mesh_time(&g->mesh, w->first), t);
   PetscFunctionReturn(0);
 }
 
 /* --- solving */
 
-/* Where in the window the residual is largest, for the message. */
-static PetscErrorCode window_worst(const Window *w, double *t)
+/* Guess and solve. */
+static PetscErrorCode window_from(Global *g, Window *w, GuessKind kind, NewtonStatus *newton)
 {
-  const PetscScalar *r;
-  Vec                residual;
-  struct {
-    double value;
-    int    node;
-  } mine = {0.0, 0}, most;
+  RunVerdict guess;
 
   PetscFunctionBeginUser;
-  PetscCall(SNESGetFunction(w->newton.snes, &residual, NULL, NULL));
-  PetscCall(VecGetArrayRead(residual, &r));
-  for (int i = 1; i < w->nodes; i++) {
-    const double value = vec_max(w->block, r + (i - 1) * w->block + (w->rank == 0 ? w->head : 0));
-    if (!(value <= mine.value)) {
-      mine.value = value;
-      mine.node  = w->e0 * w->k + i;
-    }
-  }
-  PetscCall(VecRestoreArrayRead(residual, &r));
-  PetscCallMPI(MPI_Allreduce(&mine, &most, 1, MPI_DOUBLE_INT, MPI_MAXLOC, w->comm));
-  *t = mesh_time(&w->mesh, w->first + PetscMin((most.node - 1) / w->k, w->count - 1));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode window_explain(const Window *w, const NewtonStatus *newton, RunStatus *status)
-{
-  const char *cause = "the mesh may be too coarse for this interval: use a smaller step, or a smaller window";
-  double      t     = 0.0;
-
-  PetscFunctionBeginUser;
-  PetscCall(window_worst(w, &t));
-  if (newton->reason == NEWTON_MEMORY)
-    cause = w->boundary ? "use fewer elements, or more ranks on more machines"
-                        : "use a smaller window, or more ranks on more machines";
-  else if (newton->reason == NEWTON_SINGULAR && w->boundary)
-    cause = "the boundary conditions may leave something open, or tie the same thing twice";
-  snprintf(
-    status->message, sizeof status->message,
-    "%s on the window of %d elements from t = %.9g (residual %.2e after %d iterations, largest near t = %.6g): %s",
-    newton_reason_text(newton->reason), w->count, mesh_time(&w->mesh, w->first), newton->residual, newton->iterations,
-    t, cause);
+  PetscCall(window_guess(g, w, kind, &guess));
+  if (guess == RUN_DONE) PetscCall(window_solve(w, true, newton));
+  else if (guess == RUN_STOPPED) newton->reason = NEWTON_STOPPED;
   PetscFunctionReturn(0);
 }
 
@@ -194,22 +174,20 @@ static PetscErrorCode window_explain(const Window *w, const NewtonStatus *newton
 static PetscErrorCode window_attempt(Global *g, Window *w, NewtonStatus *newton)
 {
   const GuessKind first = g->problem->solver.guess;
-  bool            good;
+  RunVerdict      guess;
 
   PetscFunctionBeginUser;
   *newton = (NewtonStatus){.reason = NEWTON_DIVERGED};
   if (g->system->servo &&
       first != GUESS_FILE) { /* mG cannot step it, nor can a part of the interval tell of the whole */
-    PetscCall(window_guess(g, w, GUESS_CONSTANT, &good));
+    PetscCall(window_guess(g, w, GUESS_CONSTANT, &guess));
     PetscCall(servo_solve(g, w, newton));
     PetscFunctionReturn(0);
   }
-  PetscCall(window_guess(g, w, first, &good));
-  if (good) PetscCall(window_solve(w, true, newton));
+  PetscCall(window_from(g, w, first, newton));
   if (newton_final(newton) || first == GUESS_GROW) PetscFunctionReturn(0);
   g->status->grown++;
-  PetscCall(window_guess(g, w, GUESS_GROW, &good));
-  if (good) PetscCall(window_solve(w, true, newton));
+  PetscCall(window_from(g, w, GUESS_GROW, newton));
   PetscFunctionReturn(0);
 }
 
@@ -218,6 +196,7 @@ PetscErrorCode window_finish(Global *g, Window *w, const NewtonStatus *newton)
   RunStatus *status = g->status;
   Solved     solved = {.condition       = NAN,
                        .condition_paper = NAN,
+                       .condition_1     = NAN,
                        .iterations      = newton->iterations,
                        .corrections     = newton->corrections,
                        .residual        = newton->residual,
@@ -238,13 +217,12 @@ PetscErrorCode window_finish(Global *g, Window *w, const NewtonStatus *newton)
     status->verdict = RUN_STOPPED;
   } else if (!newton_ok(newton)) {
     status->verdict = RUN_NOT_CONVERGED;
-    PetscCall(window_explain(w, newton, status));
+    if (!status->message[0]) PetscCall(window_explain(w, newton, status));
   } else {
     status->floors += solved.floor;
-    if (g->problem->solver.condition) {
-      PetscCall(window_condition(w, &solved.condition, &solved.condition_paper));
-      PetscCall(newton_condition_1(&w->newton, &solved.condition_1));
-    }
+    if (!status->singular[0] && (solved.floor || newton->iterations > HARD))
+      PetscCall(window_singular(w, &status->singular_time, status->singular, sizeof status->singular));
+    if (g->problem->solver.condition) PetscCall(window_condition(w, &solved));
     PetscCall(window_show(g, w, &solved));
     PetscCall(window_end(g, w));
     status->element = w->first + w->count;
@@ -322,7 +300,7 @@ PetscErrorCode global_run(const Problem *problem, const System *system, const do
   const int window = scheme_window(problem, g.mesh.n);
   for (int first = status->element, count; status->verdict == RUN_DONE && first < g.mesh.n; first += count) {
     count = PetscMin(window, g.mesh.n - first);
-    /* a rest with fewer elements than ranks joins the window before it: no rank may be without */
+    /* mG: a rest with fewer elements than ranks joins the window before it, since no rank may be without */
     if (g.mesh.n - first - count < g.size) count = g.mesh.n - first;
     PetscCall(window_run(&g, first, count));
     if (observer->checkpoint && status->element == first + count && status->element < g.mesh.n)

@@ -21,6 +21,7 @@ typedef struct {
 
 typedef struct {
   double condition, condition_paper, condition_1;
+  bool   condition_bound;
   int    iterations, corrections;
   double residual;
   bool   floor;
@@ -31,10 +32,21 @@ PetscErrorCode window_show(Global *global, Window *window, const Solved *solved)
 /* After Newton: the verdict, and what the window found to the observer. */
 PetscErrorCode window_finish(Global *global, Window *window, const NewtonStatus *newton);
 
-/* First guess of a window, in guess.c; good = false: it did not get through. */
-PetscErrorCode window_guess(Global *global, Window *window, GuessKind kind, bool *good);
+/* Condition numbers of the matrix last factored, as solved and in the scaling of paper 003; in window_condition.c. */
+PetscErrorCode window_condition(Window *window, Solved *solved);
+/* Factors left[n] and right[n] that lead from the matrix as solved to that of the paper: plain unknowns; BG rows as integrated in dt,
+ * mG rows of z divided by h, boundary values as they are given. */
+void window_paper_scales(const Window *window, double *left, double *right);
+
+/* In window_explain.c: status->message of a window that Newton's method did not solve. */
+PetscErrorCode window_explain(const Window *window, const NewtonStatus *newton, RunStatus *status);
+/* The first element end that is on a singular position, and the joints there; an empty text: none. */
+PetscErrorCode window_singular(const Window *window, double *t, char *text, size_t size);
+
+/* First guess of a window, in guess.c: done, did not get through, or stopped by the observer. */
+PetscErrorCode window_guess(Global *global, Window *window, GuessKind kind, RunVerdict *verdict);
 /* mG stepping from global->z, rank after rank. */
-PetscErrorCode guess_stepping(Global *global, Window *window, bool *good);
+PetscErrorCode guess_stepping(Global *global, Window *window, RunVerdict *verdict);
 /* An earlier run's tables, interpolated; in guess_table.c. */
 PetscErrorCode guess_table(const Global *global, Window *window);
 /* Row of a table at time t, row[columns]. */

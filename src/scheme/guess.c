@@ -7,8 +7,9 @@
 enum { NODES_MOST = 64, GROW_MOST = 16 };
 
 typedef struct {
-  Window *window;
-  double  table[NODES_MOST][NODES_MOST]; /* mG's multiplier functions at the window's multiplier nodes */
+  Window         *window;
+  const Observer *observer;                      /* of the run: asked whether to stop */
+  double          table[NODES_MOST][NODES_MOST]; /* mG's multiplier functions at the window's multiplier nodes */
 } Filler;
 
 /* Same state everywhere. */
@@ -16,6 +17,12 @@ static void guess_constant(const Global *g, Window *w, int from_node)
 {
   for (int i = from_node; i < w->nodes; i++) vec_copy(w->nz, g->z, w->z + i * w->nz);
   for (int i = 0; i < w->nodes - (w->continuous ? 0 : 1); i++) vec_copy(w->nl, g->lambda, w->lambda + i * w->nl);
+}
+
+static bool filler_stop(void *context)
+{
+  const Observer *observer = ((const Filler *)context)->observer;
+  return observer->stop && observer->stop(observer->context);
 }
 
 /* One mG element into the window's nodes. */
@@ -33,16 +40,17 @@ static bool filler_sample(void *context, const Sample *sample)
     vec_zero(w->nl, lambda);
     for (int c = 0; c < w->k; c++) vec_add(w->nl, filler->table[b][c], sample->mult + c * w->nl, lambda);
   }
-  return true;
+  return !filler_stop(context);
 }
 
 /* Nodes of mG's multipliers are those of P^{k-1}. */
-static PetscErrorCode filler_create(Window *w, Filler *filler)
+static PetscErrorCode filler_create(const Global *g, Window *w, Filler *filler)
 {
   TimeElement mg;
 
   PetscFunctionBeginUser;
-  filler->window = w;
+  filler->window   = w;
+  filler->observer = g->observer;
   PetscCheck(time_element_create_mg(w->k, w->k, w->problem->method.nodes == NODES_LOBATTO, &mg), w->comm, PETSC_ERR_MEM,
              "out of memory");
   for (int b = 0; b < w->element.nmult; b++)
@@ -52,33 +60,33 @@ static PetscErrorCode filler_create(Window *w, Filler *filler)
 }
 
 /* mG stepping on the same mesh, rank after rank: each fills its own part and hands the state on. */
-PetscErrorCode guess_stepping(Global *g, Window *w, bool *good)
+PetscErrorCode guess_stepping(Global *g, Window *w, RunVerdict *verdict)
 {
   const PetscMPIInt next   = g->rank + 1 < g->size ? g->rank + 1 : MPI_PROC_NULL,
                     before = g->rank > 0 ? g->rank - 1 : MPI_PROC_NULL;
   Filler    filler;
-  Observer  observer = {.context = &filler, .sample = filler_sample};
+  Observer  observer = {.context = &filler, .sample = filler_sample, .stop = filler_stop};
   RunStatus status   = {.verdict = RUN_DONE};
   Problem   stepping = *g->problem;
-  double   *state; /* z, then 0 or 1: stepping went well so far */
+  double   *state; /* z, then the verdict so far */
 
   PetscFunctionBeginUser;
   stepping.solver.linear = LINEAR_AUTO; /* its systems are small */
-  PetscCall(filler_create(w, &filler));
+  PetscCall(filler_create(g, w, &filler));
   PetscCall(PetscMalloc1(w->nz + 1, &state));
   vec_copy(w->nz, g->z, state);
-  state[w->nz] = 1.0;
+  state[w->nz] = RUN_DONE;
   PetscCallMPI(MPI_Recv(state, w->nz + 1, MPI_DOUBLE, before, 7, g->comm, MPI_STATUS_IGNORE));
   vec_copy(w->nz, state, w->z);
   if (w->continuous) vec_copy(w->nl, g->lambda, w->lambda);
-  if (state[w->nz] > 0.0) {
+  if (state[w->nz] == RUN_DONE) {
     PetscCall(mg_march(&stepping, g->system, w->first + w->e0, w->first + w->e1, state, g->lambda, &observer, &status));
-    if (status.verdict != RUN_DONE) state[w->nz] = 0.0;
+    state[w->nz] = status.verdict;
   }
   PetscCallMPI(MPI_Send(state, w->nz + 1, MPI_DOUBLE, next, 7, g->comm));
   if (g->rank == 0 && w->continuous) vec_copy(w->nl, g->lambda, w->lambda); /* the given multiplier of node 0 */
   PetscCallMPI(MPI_Bcast(&state[w->nz], 1, MPI_DOUBLE, g->size - 1, g->comm));
-  *good = state[w->nz] > 0.0;
+  *verdict = (RunVerdict)state[w->nz];
   PetscCall(PetscFree(state));
   PetscFunctionReturn(0);
 }
@@ -193,14 +201,14 @@ static PetscErrorCode window_extend(const Window *shorter, Window *w)
 
 /* A window grown until it covers the whole one, by more elements when that goes well and by fewer when it does not. The last of
  * them is the whole one itself. */
-static PetscErrorCode guess_grow(Global *g, Window *w, bool *good)
+static PetscErrorCode guess_grow(Global *g, Window *w, RunVerdict *verdict)
 {
   Window       pair[2], *shorter = NULL; /* solvers point to them: they are never moved */
   NewtonStatus newton;
   int          count = 0, step = PetscMax(2, g->size);
 
   PetscFunctionBeginUser;
-  for (*good = true; *good && count < w->count;) {
+  for (*verdict = RUN_DONE; *verdict == RUN_DONE && count < w->count;) {
     const int next   = PetscMin(count + step, w->count);
     Window   *longer = next == w->count ? w : shorter == &pair[0] ? &pair[1] : &pair[0];
     if (longer != w) PetscCall(window_create(g->problem, g->system, NULL, g->comm, w->first, next, longer));
@@ -209,30 +217,33 @@ static PetscErrorCode guess_grow(Global *g, Window *w, bool *good)
     else PetscCall(window_continue(longer, 0, g->z, g->lambda));
     PetscCall(window_solve(longer, true, &newton));
     g->status->iterations += newton.iterations;
+    const bool over = newton_final(&newton) || count == 0 || step == 1;
+    if (newton.reason == NEWTON_STOPPED) *verdict = RUN_STOPPED;
+    else if (!newton_ok(&newton) && over) {
+      *verdict = RUN_NOT_CONVERGED;
+      PetscCall(window_explain(longer, &newton, g->status));
+    }
     Window *done = newton_ok(&newton) ? shorter : longer;
     if (done && done != w) PetscCall(window_destroy(done));
     if (newton_ok(&newton)) {
       shorter = longer;
       count   = next;
       step    = PetscMin(2 * step, GROW_MOST);
-    } else {
-      *good = !newton_final(&newton) && count > 0 && step > 1;
-      step  = PetscMax(step / 2, 1);
-    }
+    } else step = PetscMax(step / 2, 1);
   }
   if (shorter && shorter != w) PetscCall(window_destroy(shorter));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode window_guess(Global *g, Window *w, GuessKind kind, bool *good)
+PetscErrorCode window_guess(Global *g, Window *w, GuessKind kind, RunVerdict *verdict)
 {
   PetscFunctionBeginUser;
-  *good = true;
+  *verdict = RUN_DONE;
   if (kind == GUESS_FILE) {
     PetscCall(guess_table(g, w));
     if (g->rank == 0) vec_copy(w->nz, g->z, w->z);
   } else if (kind == GUESS_CONSTANT) guess_constant(g, w, 0);
-  else if (kind == GUESS_GROW) PetscCall(guess_grow(g, w, good));
-  else PetscCall(guess_stepping(g, w, good));
+  else if (kind == GUESS_GROW) PetscCall(guess_grow(g, w, verdict));
+  else PetscCall(guess_stepping(g, w, verdict));
   PetscFunctionReturn(0);
 }

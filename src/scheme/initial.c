@@ -151,6 +151,19 @@ static double group_violation(const System *sys, const Group *group, bool psi, c
   return most;
 }
 
+/* Largest constraint at the point last evaluated, in natural units. */
+static double start_distance(const Start *s)
+{
+  double most = 0.0;
+
+  for (int i = 0; i < s->system->nl; i++) {
+    const double theta = fabs(s->point.theta[i]) / s->system->scale_theta[i];
+    if (!isfinite(theta)) return INFINITY;
+    most = fmax(most, theta);
+  }
+  return most;
+}
+
 /* Newton along the constraints' own directions: z += J grad Theta^T lambda with (grad Theta J grad Theta^T) lambda = -Theta.
  * Positions then move by M^{-1} grad Phi^T mu, so heavy bodies move least. */
 static PetscErrorCode start_project(Start *s, double *z, bool *solved)
@@ -162,13 +175,9 @@ static PetscErrorCode start_project(Start *s, double *z, bool *solved)
   *solved = true;
   PetscCall(PetscMalloc2(sys->nl + 1, &rhs, sys->nl + 1, &lambda));
   for (int step = 0; *solved && step < PROJECTION_STEPS; step++) {
-    double most = 0.0;
     start_evaluate(s, z, NULL);
-    for (int i = 0; i < sys->nl; i++) {
-      most   = fmax(most, fabs(s->point.theta[i]) / sys->scale_theta[i]);
-      rhs[i] = -s->point.theta[i];
-    }
-    if (most < 1e-15) break;
+    for (int i = 0; i < sys->nl; i++) rhs[i] = -s->point.theta[i];
+    if (start_distance(s) < 1e-15) break;
     PetscCall(multipliers_solve(s, rhs, lambda, solved));
     for (int r = 0; *solved && r < sys->nl; r++)
       for (int e = sys->T.row[r]; e < sys->T.row[r + 1]; e++) {
@@ -372,6 +381,8 @@ PetscErrorCode initial_project(const System *sys, double t, double *z, bool *sol
   if (!sys->nl) PetscFunctionReturn(0);
   PetscCall(start_create(sys, t, &s));
   PetscCall(start_project(&s, z, solved));
+  start_evaluate(&s, z, NULL);
+  *solved = *solved && start_distance(&s) < consistent;
   PetscCall(start_destroy(&s));
   PetscFunctionReturn(0);
 }

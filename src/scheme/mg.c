@@ -209,9 +209,9 @@ static PetscErrorCode march_condition(March *m, Sample *sample)
   PetscFunctionBeginUser;
   sample->condition = sample->condition_paper = sample->condition_1 = NAN;
   if (!m->problem->solver.condition) PetscFunctionReturn(0);
-  PetscCall(newton_condition(&m->newton, NULL, NULL, &sample->condition));
+  PetscCall(newton_condition(&m->newton, NULL, NULL, &sample->condition, &sample->condition_bound));
   PetscCall(newton_condition_1(&m->newton, &sample->condition_1));
-  PetscCall(newton_condition(&m->newton, m->left, m->right, &sample->condition_paper));
+  PetscCall(newton_condition(&m->newton, m->left, m->right, &sample->condition_paper, &sample->condition_bound));
   PetscFunctionReturn(0);
 }
 

@@ -43,7 +43,7 @@ int window_local_block(const Window *w, int i)
 void window_pack(const Window *w, double *x)
 {
   if (w->rank == 0)
-    for (int j = 0; j < w->head; j++) x[j] = w->z[j] / w->unit[j];
+    for (int j = 0; j < w->head; j++) x[j] = (j < w->nz ? w->z[j] : w->lambda[j - w->nz]) / w->unit[j];
   for (int i = 1; i < w->nodes; i++) {
     double       *xi     = x + window_local_block(w, i);
     const double *lambda = block_lambda(w, i);
@@ -69,7 +69,7 @@ static void window_exchange(Window *w)
 void window_unpack(Window *w, const double *x)
 {
   if (w->rank == 0)
-    for (int j = 0; j < w->head; j++) w->z[j] = x[j] * w->unit[j];
+    for (int j = 0; j < w->head; j++) *(j < w->nz ? &w->z[j] : &w->lambda[j - w->nz]) = x[j] * w->unit[j];
   for (int i = 1; i < w->nodes; i++) {
     const double *xi     = x + window_local_block(w, i);
     double       *lambda = block_lambda(w, i);
@@ -190,28 +190,5 @@ PetscErrorCode window_solve(Window *w, bool search, NewtonStatus *status)
   w->newton.factored = false;
   PetscCall(newton_solve(&w->newton, search, w->x, status));
   window_unpack(w, w->x);
-  PetscFunctionReturn(0);
-}
-
-/* The paper's matrix: plain unknowns; BG rows as integrated in dt, mG rows of z divided by h. */
-PetscErrorCode window_condition(Window *w, double *condition, double *condition_paper)
-{
-  double *left, *right;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(w->n, &left, w->n, &right));
-  for (int j = 0; w->rank == 0 && j < w->head; j++) {
-    left[j]  = w->row_unit[j];
-    right[j] = 1.0 / w->unit[j];
-  }
-  for (int i = 1; i < w->nodes; i++)
-    for (int j = 0; j < w->block; j++) {
-      const int at = window_local_block(w, i) + j;
-      left[at]     = !w->bubnov && j < w->nz ? w->row_unit[j] / w->mesh.h : w->row_unit[j];
-      right[at]    = 1.0 / w->unit[j];
-    }
-  PetscCall(newton_condition(&w->newton, NULL, NULL, condition));
-  PetscCall(newton_condition(&w->newton, left, right, condition_paper));
-  PetscCall(PetscFree2(left, right));
   PetscFunctionReturn(0);
 }

@@ -3,7 +3,7 @@
  *
  * Unknowns, ordered by time: z_0 unless it is given, then one block (z_i, lambda_i) per node i >= 1. With multipliers in P^{k-1} the block of
  * node e k + 1 + b carries multiplier b of element e; with continuous ones it carries that of its node, and the multiplier of
- * node 0 is given (DESIGN 1.5.5). Rows stand where their unknowns do: a block has the equations tested
+ * node 0 is given with z_0 (DESIGN 1.5.5), or follows it. Rows stand where their unknowns do: a block has the equations tested
  * by its node's function (BG) or by test function b of its element (mG), then constraint rows.
  *
  * Elements are dealt to the ranks in contiguous ranges; a rank owns the blocks of its elements' nodes but the first, which
@@ -36,7 +36,7 @@ typedef struct {
   int             k, nz, nl, block;
   int             first, count; /* mesh elements of the window */
   int             e0, e1;       /* those of this rank, counted from the window's first */
-  int             head;         /* unknowns of z_0: 0 when it is given */
+  int             head;         /* unknowns of node 0: none when z_0 is given */
   int             n;            /* unknowns of this rank */
   int             nodes;        /* (e1 - e0) k + 1: nodes here, the first one shared with the rank before */
   double         *z;            /* [nodes][nz] */
@@ -77,9 +77,6 @@ void window_unpack(Window *window, const double *x);
 /* Element e (local) as the kernel sees it. */
 const ElementState *window_element(Window *window, int e, ElementState *state);
 
-/* Condition number as solved, and in the scaling of paper 003. */
-PetscErrorCode window_condition(Window *window, double *condition, double *condition_paper);
-
 /* First entry of a node's block among the unknowns of all ranks. */
 int window_block(const Window *window, int node);
 /* Place of local node i's block among this rank's unknowns; node 0 is here on rank 0 only, and only if it is unknown. */
@@ -101,5 +98,7 @@ int  window_boundary_count(const Window *window);
 void window_boundary_places(Window *window, int *row, int *col);
 void window_boundary_values(Window *window, double *value);
 void window_boundary_replace(const Window *window, int n, int *row);
+/* What this rank's rows of boundary values were divided by, into unit[n]; the others stay as they are. */
+void window_boundary_units(const Window *window, double *unit);
 
 #endif

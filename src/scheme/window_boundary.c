@@ -1,6 +1,24 @@
 /* Boundary values in a window: the rows of their residual, and their entries of the matrix after those of the elements. */
 #include "base/vec.h"
 #include "scheme/window.h"
+#include "time/lagrange.h"
+
+enum { NODES_MOST = 64 };
+
+/* Whether what stands at this end is on this rank. */
+static bool end_here(const Window *w, int at)
+{
+  return at == AT_START ? w->rank == 0 : window_is_last(w);
+}
+
+/* The multiplier at an end node from those of the other nodes of its element: factors c[k] of local nodes first .. first + k - 1. */
+static int follow_weights(const Window *w, int at, double c[NODES_MOST])
+{
+  const bool start = at == AT_START;
+
+  lagrange(w->k, w->element.mult_node + (start ? 1 : 0), start ? 0.0 : 1.0, c, NULL);
+  return start ? 1 : w->nodes - 1 - w->k;
+}
 
 /* mG with boundary conditions: Theta(z_0), then the conditions, in the rows of z_0. */
 static void residual_conditions(Window *w, double *r)
@@ -34,6 +52,21 @@ static void residual_fixed(Window *w, double *r)
     const int    node = f->at == AT_START ? 0 : w->nodes - 1;
     if (f->at == AT_START ? w->rank == 0 : window_is_last(w))
       r[window_local_block(w, node) + f->row] = (w->z[node * w->nz + f->col] - f->value) / w->unit[f->col];
+  }
+}
+
+static void residual_follow(Window *w, double *r)
+{
+  double c[NODES_MOST];
+
+  for (int i = 0; i < w->boundary->nfollow; i++) {
+    const Follow *f    = &w->boundary->follow[i];
+    const int     node = f->at == AT_START ? 0 : w->nodes - 1;
+    if (!end_here(w, f->at)) continue;
+    const int first = follow_weights(w, f->at, c);
+    double    rest  = w->lambda[node * w->nl + f->row];
+    for (int j = 0; j < w->k; j++) rest -= c[j] * w->lambda[(first + j) * w->nl + f->row];
+    r[window_local_block(w, node) + w->nz + f->row] = rest / w->unit[w->nz + f->row];
   }
 }
 
@@ -81,6 +114,20 @@ static void extra_fixed(const Window *w, int *row, int *col, double *value)
     }
     n++;
   }
+  for (int i = 0; i < w->boundary->nfollow; i++) {
+    const Follow *f  = &w->boundary->follow[i];
+    const int     at = f->at == AT_START ? 0 : w->count * w->k;
+    double        c[NODES_MOST];
+    if (!end_here(w, f->at)) continue;
+    const int first = follow_weights(w, f->at, c) + w->e0 * w->k;
+    for (int j = -1; j < w->k; j++, n++) {
+      if (value) value[n] = j < 0 ? 1.0 : -c[j];
+      else {
+        row[n] = window_block(w, at) + w->nz + f->row;
+        col[n] = window_block(w, j < 0 ? at : first + j) + w->nz + f->row;
+      }
+    }
+  }
 }
 
 /* Number of entries of the boundary conditions on this rank. */
@@ -94,6 +141,7 @@ int window_boundary_count(const Window *w)
   for (int i = 0; i < b->nconditions; i++)
     if (b->conditions[i].at == AT_START ? w->rank == 0 : window_is_last(w))
       n += w->system->bodies[b->conditions[i].body].nz;
+  for (int i = 0; i < b->nfollow; i++) n += end_here(w, b->follow[i].at) ? w->k + 1 : 0;
   if (!b->strong && w->rank == 0) n += w->system->T.nnz;
   return n;
 }
@@ -125,12 +173,19 @@ void window_boundary_replace(const Window *w, int n, int *row)
         break;
       }
     }
+  for (int e = 0; e < n; e++)
+    for (int i = 0; i < w->boundary->nfollow; i++) {
+      const Follow *f = &w->boundary->follow[i];
+      if (row[e] == (f->at == AT_START ? 0 : last) + w->nz + f->row) row[e] = -1;
+    }
 }
 
 void window_boundary_residual(Window *w, double *r)
 {
-  if (w->boundary->strong) residual_fixed(w, r);
-  else residual_conditions(w, r);
+  if (w->boundary->strong) {
+    residual_fixed(w, r);
+    residual_follow(w, r);
+  } else residual_conditions(w, r);
 }
 
 void window_boundary_places(Window *w, int *row, int *col)
@@ -147,4 +202,23 @@ void window_boundary_values(Window *w, double *value)
   }
   if (w->rank == 0) start_gradient(w);
   extra_conditions(w, NULL, NULL, value);
+}
+
+void window_boundary_units(const Window *w, double *unit)
+{
+  const Boundary *b = w->boundary;
+
+  for (int i = 0; i < b->nfixed; i++) {
+    const Fixed *f = &b->fixed[i];
+    if (f->at == AT_START ? w->rank == 0 : window_is_last(w))
+      unit[window_local_block(w, f->at == AT_START ? 0 : w->nodes - 1) + f->row] = w->unit[f->col];
+  }
+  for (int i = 0; i < b->nfollow; i++) {
+    const Follow *f = &b->follow[i];
+    if (end_here(w, f->at))
+      unit[window_local_block(w, f->at == AT_START ? 0 : w->nodes - 1) + w->nz + f->row] = w->unit[w->nz + f->row];
+  }
+  if (b->strong || w->rank > 0) return;
+  for (int j = 0; j < w->nl; j++) unit[j] = w->system->scale_theta[j];
+  for (int i = 0; i < b->nconditions; i++) unit[w->nl + i] = b->conditions[i].unit;
 }

@@ -183,7 +183,7 @@ PetscErrorCode window_prepare(const Problem *problem, const System *system, cons
   w->e0    = (int)((long)count * w->rank / w->size);
   w->e1    = (int)((long)count * (w->rank + 1) / w->size);
   w->nodes = (w->e1 - w->e0) * w->k + 1;
-  w->head  = boundary ? w->nz : 0;
+  w->head  = !boundary ? 0 : w->continuous ? w->block : w->nz;
   w->n     = (w->nodes - 1) * w->block + (w->rank == 0 ? w->head : 0);
   PetscCheck(w->bubnov ? time_element_create_bg(w->k, gauss, lobatto, w->continuous, &w->element)
                        : time_element_create_mg(w->k, gauss, lobatto, &w->element),

@@ -7,11 +7,17 @@
 #include <stdlib.h>
 
 extern void dsterf_(const int *n, double *d, double *e, int *info);
+extern void dstevx_(const char *jobz, const char *range, const int *n, double *d, double *e, const double *vl,
+                    const double *vu, const int *il, const int *iu, const double *abstol, int *m, double *w, double *z,
+                    const int *ldz, double *work, int *iwork, int *ifail, int *info);
 
-enum { SVD_MOST = 400, LANCZOS_STEPS = 300, STILL_STEPS = 4, HAGER_STEPS = 6 };
+enum { SVD_MOST = 400, LANCZOS_STEPS = 300, LANCZOS_MOST = 1000, STILL_STEPS = 4, HAGER_STEPS = 6 };
 
 /* Relative change at which an eigenvalue has settled, if it stays so for some steps. */
 static const double settled = 1e-12;
+
+/* An eigenvalue known this well is good for three digits of its root. */
+static const double known = 1e-3;
 
 /* a[n][n] = diag(left) J diag(right), column-major */
 static PetscErrorCode matrix_scaled(const Newton *newton, const double *left, const double *right, PetscScalar *a)
@@ -89,7 +95,7 @@ static PetscErrorCode gram_apply(Newton *newton, const double *left, const doubl
 /* Largest eigenvalue of the tridiagonal matrix with diagonal a[n] and b[n - 1] beside it. */
 static double tridiagonal_most(int n, const double *a, const double *b)
 {
-  double d[LANCZOS_STEPS], e[LANCZOS_STEPS];
+  double d[LANCZOS_MOST], e[LANCZOS_MOST];
   int    info;
 
   for (int i = 0; i < n; i++) {
@@ -100,18 +106,37 @@ static double tridiagonal_most(int n, const double *a, const double *b)
   return d[n - 1];
 }
 
-/* Largest eigenvalue of A^T A (or of its inverse) by Lanczos' method; sigma is its square root. Without orthogonalisation
- * copies of eigenvalues appear, which do no harm to the largest. */
+/* How far the largest eigenvalue of the tridiagonal matrix may be from one of the whole, relative to itself: |b_n s_n| / theta
+ * with the last entry s_n of its unit vector. */
+static double tridiagonal_distance(int n, const double *a, const double *b)
+{
+  const double none = 0.0;
+  double       d[LANCZOS_MOST], e[LANCZOS_MOST], s[LANCZOS_MOST], work[5 * LANCZOS_MOST], most[LANCZOS_MOST];
+  int          iwork[5 * LANCZOS_MOST], failed[LANCZOS_MOST], found, info;
+
+  for (int i = 0; i < n; i++) {
+    d[i] = a[i];
+    e[i] = b[i];
+  }
+  dstevx_("V", "I", &n, d, e, &none, &none, &n, &n, &none, &found, most, s, &n, work, iwork, failed, &info);
+  return info == 0 && found == 1 ? fabs(b[n - 1] * s[n - 1]) / most[0] : INFINITY;
+}
+
+/* Largest eigenvalue of A^T A (or of its inverse) by Lanczos' method; sigma is its square root, never above the true one. Without
+ * orthogonalisation copies of eigenvalues appear, which do no harm to the largest. */
 static PetscErrorCode sigma_lanczos(Newton *newton, const double *left, const double *right, bool inverse,
-                                    double *sigma)
+                                    double *sigma, bool *bound)
 {
   PetscRandom random;
   Vec         before, now, next, work;
-  double      a[LANCZOS_STEPS], b[LANCZOS_STEPS], most = 0.0;
+  double      a[LANCZOS_MOST], b[LANCZOS_MOST], most = 0.0;
   PetscReal   norm  = 0.0, dot;
-  int         still = 0;
+  int         still = 0, steps = 0;
+  PetscInt    limit = LANCZOS_STEPS;
 
   PetscFunctionBeginUser;
+  PetscCall(PetscOptionsGetInt(NULL, NULL, "-condition_steps", &limit, NULL));
+  limit = PetscMax(1, PetscMin(limit, LANCZOS_MOST));
   PetscCall(VecDuplicate(newton->r, &before));
   PetscCall(VecDuplicate(newton->r, &now));
   PetscCall(VecDuplicate(newton->r, &next));
@@ -120,7 +145,7 @@ static PetscErrorCode sigma_lanczos(Newton *newton, const double *left, const do
   PetscCall(VecSetRandom(now, random));
   PetscCall(VecNormalize(now, NULL));
   PetscCall(VecSet(before, 0.0));
-  for (int j = 0; j < LANCZOS_STEPS && still < STILL_STEPS; j++) {
+  for (int j = 0; j < limit && still < STILL_STEPS; j++) {
     const double last = most;
     PetscCall(VecCopy(now, next));
     PetscCall(gram_apply(newton, left, right, inverse, next, work));
@@ -130,7 +155,8 @@ static PetscErrorCode sigma_lanczos(Newton *newton, const double *left, const do
     PetscCall(VecNorm(next, NORM_2, &norm));
     a[j]  = dot;
     b[j]  = norm;
-    most  = tridiagonal_most(j + 1, a, b);
+    steps = j + 1;
+    most  = tridiagonal_most(steps, a, b);
     still = fabs(most - last) <= settled * most ? still + 1 : 0;
     if (norm <= settled * most) break; /* the whole of an invariant space */
     PetscCall(VecScale(next, 1.0 / norm));
@@ -140,6 +166,7 @@ static PetscErrorCode sigma_lanczos(Newton *newton, const double *left, const do
     next     = free;
   }
   *sigma = sqrt(most);
+  if (steps == limit && tridiagonal_distance(steps, a, b) > known) *bound = true;
   PetscCall(PetscRandomDestroy(&random));
   PetscCall(VecDestroy(&before));
   PetscCall(VecDestroy(&now));
@@ -204,7 +231,7 @@ PetscErrorCode newton_condition_1(Newton *newton, double *condition)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode newton_condition(Newton *newton, const double *left, const double *right, double *condition)
+PetscErrorCode newton_condition(Newton *newton, const double *left, const double *right, double *condition, bool *bound)
 {
   double      most, least;
   PetscMPIInt size;
@@ -215,8 +242,8 @@ PetscErrorCode newton_condition(Newton *newton, const double *left, const double
     PetscCall(condition_svd(newton, left, right, condition));
     PetscFunctionReturn(0);
   }
-  PetscCall(sigma_lanczos(newton, left, right, false, &most));
-  PetscCall(sigma_lanczos(newton, left, right, true, &least));
+  PetscCall(sigma_lanczos(newton, left, right, false, &most, bound));
+  PetscCall(sigma_lanczos(newton, left, right, true, &least, bound));
   *condition = most * least;
   PetscFunctionReturn(0);
 }

@@ -67,9 +67,10 @@ static PetscErrorCode sparse_offsets(const NewtonSetup *setup, Newton *newton)
 
 static PetscErrorCode matrix_create_sparse(const NewtonSetup *setup, Newton *newton)
 {
-  /* PETSc's own LU wants every diagonal entry, if only as a zero; they follow the others */
-  const int diagonal = strcmp(newton->linear, "petsc") == 0 ? setup->n : 0, all = setup->nentries + diagonal;
-  PetscInt *row, *col, first;
+  /* PETSc's own LU and SuperLU_DIST want every diagonal entry, if only as a zero; they follow the others */
+  const bool whole    = strcmp(newton->linear, "petsc") == 0 || strcmp(newton->linear, "superlu_dist") == 0;
+  const int  diagonal = whole ? setup->n : 0, all = setup->nentries + diagonal;
+  PetscInt  *row, *col, first;
 
   PetscFunctionBeginUser;
   PetscCall(MatCreate(setup->comm, &newton->J));
@@ -204,6 +205,19 @@ static PetscErrorCode option_default(const char *name, const char *value)
   PetscFunctionReturn(0);
 }
 
+/* Of OpenMP, if SuperLU_DIST has brought it along. */
+extern void omp_set_num_threads(int n) __attribute__((weak));
+
+/* SuperLU_DIST chooses its pivots once, and a zero one would spoil its memory; its threads spoil its factors. */
+static PetscErrorCode superlu_dist_prepare(void)
+{
+  PetscFunctionBeginUser;
+  PetscCall(option_default("-mat_superlu_dist_colperm", "NATURAL"));
+  PetscCall(option_default("-mat_superlu_dist_replacetinypivot", "1"));
+  if (omp_set_num_threads) omp_set_num_threads(1);
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode linear_create_solver(const NewtonSetup *setup, Newton *newton)
 {
   const bool       blocks = strcmp(newton->linear, "block") == 0;
@@ -235,7 +249,7 @@ PetscErrorCode linear_create_solver(const NewtonSetup *setup, Newton *newton)
   }
   /* finding diagonal blocks takes KLU quadratic time, and there are none */
   if (strcmp(newton->linear, "klu") == 0) PetscCall(option_default("-mat_klu_use_btf", "0"));
-  if (strcmp(newton->linear, "superlu_dist") == 0) PetscCall(option_default("-mat_superlu_dist_colperm", "NATURAL"));
+  if (strcmp(newton->linear, "superlu_dist") == 0) PetscCall(superlu_dist_prepare());
   if (blocks || strcmp(newton->linear, "band") == 0) PetscCall(band_attach(pc, &source));
   else if (!is_dense(newton)) PetscCall(PCFactorSetMatSolverType(pc, newton->linear));
   PetscFunctionReturn(0);

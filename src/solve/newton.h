@@ -96,8 +96,10 @@ enum { INERTIA_UNKNOWN = -1 };
 PetscErrorCode newton_inertia(Newton *newton, double *x, int *negative, int *zero);
 /* Estimate of the 1-norm condition number as solved, with the factors at hand. */
 PetscErrorCode newton_condition_1(Newton *newton, double *condition);
-/* 2-norm condition number of diag(left) J diag(right) at the last iterate; NULL: ones. */
-PetscErrorCode newton_condition(Newton *newton, const double *left, const double *right, double *condition);
+/* 2-norm condition number of diag(left) J diag(right) at the last iterate; NULL: ones. bound becomes true where it is no more
+ * than a lower bound, and stays as it is otherwise. */
+PetscErrorCode newton_condition(Newton *newton, const double *left, const double *right, double *condition,
+                                bool *bound);
 
 static inline bool newton_ok(const NewtonStatus *status)
 {

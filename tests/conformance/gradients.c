@@ -240,14 +240,18 @@ static void test_em(void)
 
 static void test_boundary_values(void)
 {
-  static const char *const bubnov[] = {"method", "{scheme: BG, degree: 1, window: all}", NULL};
-  const GradientCheck      check    = {.name       = "boundary values, BG",
-                                       .text       = bounded_text,
-                                       .set        = bubnov,
-                                       .parameters = bounded_parameters,
-                                       .how        = "adjoint",
-                                       .floor      = 1e-3}; /* its runs scatter by 1e-13 */
+  static const char *const bubnov[]     = {"method", "{scheme: BG, degree: 1, window: all}", NULL};
+  static const char *const continuous[] = {"method", "{scheme: BG, degree: 2, multipliers: continuous}", NULL};
+  GradientCheck            check        = {.name       = "boundary values, BG",
+                                           .text       = bounded_text,
+                                           .set        = bubnov,
+                                           .parameters = bounded_parameters,
+                                           .how        = "adjoint",
+                                           .floor      = 1e-3}; /* its runs scatter by 1e-13 */
   check_run("boundary values, mG", bounded_text, NULL, bounded_parameters, false);
+  check_gradient(&check);
+  check.name = "boundary values, BG continuous";
+  check.set  = continuous;
   check_gradient(&check);
 }
 

@@ -50,8 +50,11 @@ problem bg_many "$bg" '{}' '{position: [0, 0, 0], orientation: [1, 0, 0, 0], vel
 refused bg_many '3 conditions on position and velocity of box, expected two for BG'
 problem bg_rate "$bg" '{}' '{orientation: [1, 0, 0, 0]}' '{angular_velocity: [0, 1, 0]}' "$fixed"
 refused bg_rate 'an angular velocity of box without its orientation at the same end'
+
+# continuous multipliers: a steady turn about e2 by 2 acos 0.6, in which the box ends as it began
 problem bg_continuous '{scheme: BG, multipliers: continuous}' '{}' '{orientation: [1, 0, 0, 0]}' '{orientation: [0.6, 0, 0.8, 0]}' "$fixed"
-refused bg_continuous 'continuous multipliers, expected discontinuous ones'
+check_exit 0 "$RIGEL" run "$WORK/bg_continuous.yaml" -o "$WORK/bg_continuous"
+check_close "$(yaml_value "$WORK/bg_continuous/run.yaml" turned_box)" 1.8545904360032244 1e-6 "BG with continuous multipliers: 2 acos 0.6"
 
 # right in number, but the place is nowhere given and the velocity twice: a verdict, not a crash
 problem adrift "$mg" '{}' '{orientation: [1, 0, 0, 0], velocity: [1, 0, 0]}' '{orientation: [0.6, 0, 0.8, 0], velocity: [1, 0, 0]}'

@@ -96,10 +96,17 @@ check_close "$(awk -F, 'NR == 3 { print $1 }' "$WORK/nodes/state.csv")" "$(awk '
 
 # condition numbers fill their columns
 check_exit 0 "$RIGEL" run problems/spinning_box.yaml -o "$WORK/condition" --set solver.condition=true --set time.end=1
-check_equal "$(header "$WORK/condition/newton.csv" | cut -d, -f6-8)" corrections,condition,condition_paper "columns of condition numbers"
+check_equal "$(header "$WORK/condition/newton.csv" | cut -d, -f6-)" corrections,condition,condition_paper,condition_1,condition_bound "columns of condition numbers"
 check_rectangular "$WORK/condition/newton.csv"
 check_equal "$(awk -F, 'NR > 1 && !($7 >= 1 && $7 < 1e6 && $8 > $7) { bad++ } END { print bad + 0 }' "$WORK/condition/newton.csv")" \
   0 "finite, at least one, and the paper's larger"
+# the largest of each in the summary and in run.yaml; |A|_1 is at most sqrt(n) |A|_2 and at least 1 / sqrt(n) of it, so that of the condition n
+for column in condition condition_paper condition_1; do
+  check_equal "$(sed -n "/^results:/,\$ s/^  $column: //p" "$WORK/condition/run.yaml")" "$(csv_max "$WORK/condition/newton.csv" $column)" "run.yaml has the largest $column"
+done
+check_match "$WORK/out" "^  cond     $(csv_max "$WORK/condition/newton.csv" condition | awk '{ printf "%.3e", $1 }' | sed 's/[+.]/\\&/g') as solved, .* in the 1-norm \(largest\)$" \
+  "the summary too"
+check_equal "$(awk -F, 'NR > 1 && !($9 <= 16 * $7 && 16 * $9 >= $7) { bad++ } END { print bad + 0 }' "$WORK/condition/newton.csv")" 0 "norms agree as far as they must"
 # as solved: of order one in h; the paper's scaling: h^-2 once h is small (DESIGN 1.5.9)
 for step in 2e-5 1e-5; do
   check_exit 0 "$RIGEL" run problems/spinning_box.yaml -o "$WORK/h$step" --set solver.condition=true --set time.end=1e-4 --set time.step=$step

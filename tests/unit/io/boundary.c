@@ -223,23 +223,23 @@ static void test_guess_from_files(void)
 {
   char path[200];
   in_dir_write("state.csv", "t,box.x,box.y\n0,1,2\n1,2,-3\n");
-  assert_guess_read(BODIES "solver: {guess: file, guess_file: %s}\n");
+  assert_guess_read(BODIES BUBNOV "solver: {guess: file, guess_file: %s}\n");
   TEST_ASSERT_EQUAL_INT(0, problem.guess_multipliers.rows); /* not there */
   problem_clear(&problem);
   in_dir_write("multipliers.csv", "t,box.gamma1\n0.5,7\n");
-  assert_guess_read(BODIES "solver: {guess: {file: %s}}\n");
+  assert_guess_read(BODIES BUBNOV "solver: {guess: {file: %s}}\n");
   TEST_ASSERT_TRUE(problem.guess_multipliers.rows == 1 && problem.guess_multipliers.values[1] == 7.0);
   problem_clear(&problem);
   snprintf(path, sizeof path, "solver.guess={file: %s}", dir);
   const char *const set[] = {path};
-  TEST_ASSERT_TRUE(read_set(BODIES "solver: {guess: grow}\n", 1, set));
+  TEST_ASSERT_TRUE(read_set(BODIES BUBNOV "solver: {guess: grow}\n", 1, set));
   TEST_ASSERT_EQUAL_INT(2, problem.guess_state.rows);
 }
 
 /* Files are not read while something else is wrong. */
 static void test_files_come_last(void)
 {
-  TEST_ASSERT_FALSE(read_set(BODIES "gravity: 3\nsolver: {guess: {file: /nowhere}}\n", 0, NULL));
+  TEST_ASSERT_FALSE(read_set(BODIES BUBNOV "gravity: 3\nsolver: {guess: {file: /nowhere}}\n", 0, NULL));
   TEST_ASSERT_EQUAL_INT(1, faults.count);
   TEST_ASSERT_NOT_NULL(strstr(faults.text[0], "gravity"));
 }

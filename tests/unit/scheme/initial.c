@@ -123,6 +123,27 @@ static void check_projection(const char *formulation)
   end();
 }
 
+/* A second point of the body, 1 from the first, is to be 2 from it: no state can be, and the projection says so. */
+static void test_projection_that_fails_is_told(void)
+{
+  const double near[3] = {0.1, -4.05, 0.02}, far[3] = {0.0, 2.0, 0.0};
+  bool         solved = true;
+
+  disturbed_pendulum("quaternion");
+  joint("other", NAN, 0, 0);
+  vec_copy(3, far, problem.joints[1].at_body[0]);
+  vec_copy(3, near, problem.joints[1].at_body[1]);
+  TEST_ASSERT_TRUE(start() > 0);
+  TEST_ASSERT_EQUAL_INT(0, initial_project(&sys, 0.0, z, &solved));
+  TEST_ASSERT_FALSE(solved);
+  end();
+  disturbed_pendulum("quaternion");
+  TEST_ASSERT_EQUAL_INT(1, start());
+  TEST_ASSERT_EQUAL_INT(0, initial_project(&sys, 0.0, z, &solved));
+  TEST_ASSERT_TRUE(solved);
+  end();
+}
+
 static void test_projection_lands_on_the_constraints(void)
 {
   check_projection("quaternion");
@@ -325,6 +346,7 @@ int main(int argc, char **argv)
   if (PetscInitialize(&argc, &argv, NULL, NULL)) return 1;
   UNITY_BEGIN();
   RUN_TEST(test_projection_lands_on_the_constraints);
+  RUN_TEST(test_projection_that_fails_is_told);
   RUN_TEST(test_projection_leaves_consistent_values);
   RUN_TEST(test_check_names_the_velocity_level);
   RUN_TEST(test_multipliers_of_free_bodies);

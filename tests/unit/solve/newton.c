@@ -8,7 +8,7 @@
 void setUp(void) {}
 void tearDown(void) {}
 
-static const char *const linear[] = {"auto", "dense", "umfpack", "klu", "mumps", "superlu"};
+static const char *const linear[] = {"auto", "dense", "umfpack", "klu", "mumps", "superlu", "superlu_dist", "petsc"};
 enum { NLINEAR = sizeof linear / sizeof linear[0], TRACE = 64 };
 
 /* x^2 + y^2 = 5, x y = 2: root (2, 1). The matrix is full, its last entry comes in two parts. */
