@@ -381,6 +381,7 @@ static void test_condition_numbers(void)
     Cubic        c;
     Newton       newton;
     NewtonStatus status;
+    bool         bound = false;
     double      *x = calloc((size_t)n, sizeof *x), *left = calloc((size_t)n, sizeof *left),
            *right = calloc((size_t)n, sizeof *right), found;
     cubic_create(n, 4, 6, &c, &newton);
@@ -388,11 +389,12 @@ static void test_condition_numbers(void)
     left[3] = 1e3, right[n / 2] = 1e-4;
     TEST_ASSERT_EQUAL_INT(0, newton_solve(&newton, false, x, &status));
     TEST_ASSERT_EQUAL_INT(NEWTON_CONVERGED, status.reason);
-    TEST_ASSERT_EQUAL_INT(0, newton_condition(&newton, left, right, &found));
+    TEST_ASSERT_EQUAL_INT(0, newton_condition(&newton, left, right, &found, &bound));
     /* the matrix at hand is that of the last iteration, a little off x */
     TEST_ASSERT_DOUBLE_WITHIN(1e-3, 1.0, found / condition_dense(&c, x, left, right));
-    TEST_ASSERT_EQUAL_INT(0, newton_condition(&newton, NULL, NULL, &found));
+    TEST_ASSERT_EQUAL_INT(0, newton_condition(&newton, NULL, NULL, &found, &bound));
     TEST_ASSERT_DOUBLE_WITHIN(1e-3, 1.0, found / condition_dense(&c, x, NULL, NULL));
+    TEST_ASSERT_FALSE(bound);
     cubic_clear(&c, &newton);
     free(x);
     free(left);
