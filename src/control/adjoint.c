@@ -146,8 +146,8 @@ static PetscErrorCode adjoint_allocate(Adjoint *a)
   const size_t      nodes = (size_t)(tr->elements * tr->k), nz = (size_t)tr->nz, nl = (size_t)tr->nl;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscCalloc5((nodes + 1) * (nz + nl), &a->y, nz + nl, &a->unit, nz + nl, &a->row_unit, nz, &a->start, nl + 1,
-                         &a->start_mult));
+  PetscCall(PetscCalloc5((nodes + 1) * (nz + nl), &a->y, nz + nl, &a->unit, nz + nl, &a->row_unit, nz, &a->start,
+                         nl + 1, &a->start_mult));
   PetscCall(
     PetscCalloc3(tr->elements + 1, &a->moved, (size_t)a->later * nz, &a->starts, (size_t)a->later * nz, &a->pull));
   PetscFunctionReturn(0);
