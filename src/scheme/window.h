@@ -62,7 +62,7 @@ PetscErrorCode window_prepare(const Problem *problem, const System *system, cons
 PetscErrorCode window_destroy(Window *window);
 
 /* Whether windows of this problem are eliminated element after element, each with its bodies in turn, instead of in fronts that
- * hold whole elements: mG with given initial values, and more unknowns per element than `auto` solves densely. */
+ * hold whole elements: mG with given initial values and without servo constraints, and more unknowns per element than `auto` solves densely. */
 bool window_in_sequence(const Problem *problem, const System *system);
 
 /* Bytes of one element's factors then. */

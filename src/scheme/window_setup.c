@@ -110,7 +110,7 @@ bool window_in_sequence(const Problem *problem, const System *system)
 {
   const bool bubnov = strcmp(problem->method.scheme, "BG") == 0;
 
-  return !bubnov && !problem->boundary.given && system->ngroups > 2 &&
+  return !bubnov && !problem->boundary.given && !system->servo && system->ngroups > 2 &&
          (double)problem->method.degree * (system->nz + system->nl) > NEWTON_DENSE_MOST;
 }
 

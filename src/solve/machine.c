@@ -23,10 +23,27 @@ static double number_read(const char *file, const char *key)
   return value;
 }
 
+/* What the group in a folder of the system leaves; the pages of files that it counts can be given back. */
+static double folder_memory(const char *folder, bool one)
+{
+  static const char *const names[2][4] = {
+    {"memory.max", "memory.current", "inactive_file ", "active_file "},
+    {"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file ", "total_active_file "}};
+  double value[4];
+
+  for (int i = 0; i < 4; i++) {
+    char file[700];
+    snprintf(file, sizeof file, "%s/%s", folder, i < 2 ? names[one][i] : "memory.stat");
+    value[i] = number_read(file, i < 2 ? "" : names[one][i]);
+    if (i >= 2 && isinf(value[i])) value[i] = 0.0;
+  }
+  return isfinite(value[0]) && isfinite(value[1]) ? fmax(0.0, value[0] - value[1] + value[2] + value[3]) : INFINITY;
+}
+
 /* What the control groups leave, of version 1 or 2; /proc/self/cgroup has lines "hierarchy:controllers:path". */
 static double group_memory(void)
 {
-  char   line[512], file[640];
+  char   line[512], folder[600];
   double least  = INFINITY;
   FILE  *stream = fopen("/proc/self/cgroup", "r");
 
@@ -35,12 +52,8 @@ static double group_memory(void)
     line[strcspn(line, "\n")] = '\0';
     if (!one && !two) continue;
     for (char *path = strrchr(line, ':') + 1;;) { /* this group and those around it */
-      const char *root = one ? "/sys/fs/cgroup/memory" : "/sys/fs/cgroup";
-      snprintf(file, sizeof file, "%s%s/%s", root, path, one ? "memory.limit_in_bytes" : "memory.max");
-      const double limit = number_read(file, "");
-      snprintf(file, sizeof file, "%s%s/%s", root, path, one ? "memory.usage_in_bytes" : "memory.current");
-      const double used = number_read(file, "");
-      if (isfinite(limit) && isfinite(used)) least = fmin(least, fmax(0.0, limit - used));
+      snprintf(folder, sizeof folder, "%s%s", one ? "/sys/fs/cgroup/memory" : "/sys/fs/cgroup", path);
+      least       = fmin(least, folder_memory(folder, one));
       char *slash = strrchr(path, '/');
       if (!slash || path[0] == '\0') break;
       *slash = '\0';

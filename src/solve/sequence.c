@@ -76,7 +76,8 @@ PetscErrorCode sequence_create(MPI_Comm comm, int first, int n, const BandSource
 {
   const int   size = source->element.size;
   PetscMPIInt rank, ranks;
-  bool        ok = true;
+  bool        ok      = true;
+  int         dropped = 0;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMemzero(s, sizeof *s));
@@ -91,6 +92,9 @@ PetscErrorCode sequence_create(MPI_Comm comm, int first, int n, const BandSource
   s->count  = n / size;
   PetscCall(rows_create(s, 0, &s->diagonal));
   PetscCall(rows_create(s, 1, &s->back));
+  for (int e = 0; e < source->nentries; e++) dropped += source->row[e] < 0 || source->col[e] < 0;
+  PetscCheck(s->diagonal.row[n] + s->back.row[n] + dropped == source->nentries, comm, PETSC_ERR_ARG_INCOMP,
+             "the matrix is not block lower bidiagonal");
   PetscCall(PetscCalloc1(s->count, &s->front));
   PetscCall(PetscCalloc2((size_t)size + (size_t)n, &s->x, size, &s->shared));
   for (int e = 0; ok && e < s->count; e++) {
