@@ -68,7 +68,7 @@ check_ranks "controls over three elements" "2:block 3:block" $control/reorientat
 # the solver by itself, and condition numbers through it: solves and transposes
 programs=$(dirname "${TEST_LOGS:-build/test-logs}")/tests/unit
 for ranks in 2 3 4; do
-  for solver in slabs sequence; do check "$solver on $ranks ranks" mpiexec -n $ranks "$programs/solve/$solver"; done
+  for solver in slabs sequence machine; do check "$solver on $ranks ranks" mpiexec -n $ranks "$programs/solve/$solver"; done
 done
 check "windows on two ranks" mpiexec -n 2 "$programs/scheme/window"
 check "condition numbers on two ranks" mpiexec -n 2 "$programs/solve/condition"
