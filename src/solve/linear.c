@@ -155,7 +155,7 @@ PetscErrorCode linear_choose(const NewtonSetup *setup, Newton *newton)
   PetscFunctionReturn(0);
 }
 
-/* MUMPS tells after its analysis, which it does once, how much memory its factors will take; to ask for more than there is may
+/* MUMPS tells after its analysis how much memory its factors will take; to ask for more than there is may
  * end with the system's stopping the program. */
 static PetscErrorCode mumps_fits(Newton *newton, PC pc, Mat J)
 {
@@ -177,6 +177,29 @@ static PetscErrorCode mumps_fits(Newton *newton, PC pc, Mat J)
   PetscFunctionReturn(0);
 }
 
+/* Its factors; where pivots that had to wait took more room than it had set aside, all of it again with more. */
+static PetscErrorCode mumps_factor(Newton *newton, PC pc, Mat J)
+{
+  static const char *const more[] = {"400", "1600", "6400"};
+  Mat                      F;
+  PetscInt                 info = 0;
+
+  PetscFunctionBeginUser;
+  for (int i = 0; i <= 3; i++) {
+    if (!newton->analysed) PetscCall(mumps_fits(newton, pc, J));
+    PetscCall(PCSetUp(pc));
+    PetscCall(PCFactorGetMatrix(pc, &F));
+    PetscCall(MatMumpsGetInfog(F, 1, &info));
+    if ((info != -8 && info != -9) || i == 3) break;
+    PetscCall(PetscOptionsSetValue(NULL, "-mat_mumps_icntl_14", more[i]));
+    PetscCall(PCReset(pc));
+    PetscCall(PCSetFailedReason(pc, PC_NOERROR));
+    PetscCall(PCSetOperators(pc, J, J));
+    newton->analysed = false;
+  }
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode linear_prepare(Newton *newton, Mat J)
 {
   PetscBool direct;
@@ -184,13 +207,13 @@ PetscErrorCode linear_prepare(Newton *newton, Mat J)
   PC        pc;
 
   PetscFunctionBeginUser;
-  if (newton->analysed || strcmp(newton->linear, "mumps") != 0) PetscFunctionReturn(0);
+  if (strcmp(newton->linear, "mumps") != 0) PetscFunctionReturn(0);
   PetscCall(SNESGetKSP(newton->snes, &ksp));
   PetscCall(KSPGetPC(ksp, &pc));
   PetscCall(PetscObjectTypeCompare((PetscObject)pc, PCLU, &direct));
   if (!direct) PetscFunctionReturn(0); /* somebody chose another one by options */
   PetscCall(KSPSetOperators(ksp, J, J));
-  PetscCall(mumps_fits(newton, pc, J));
+  PetscCall(mumps_factor(newton, pc, J));
   PetscFunctionReturn(0);
 }
 
@@ -287,6 +310,7 @@ PetscErrorCode linear_solve(Newton *newton, const double *x, bool transpose, dou
   newton->equations.jacobian(newton->equations.context, x, newton->value);
   newton->factored = false;
   PetscCall(linear_fill(newton, newton->J));
+  PetscCall(linear_prepare(newton, newton->J));
   PetscCall(SNESGetKSP(newton->snes, &ksp));
   PetscCall(KSPSetOperators(ksp, newton->J, newton->J));
   PetscCall(VecPlaceArray(newton->r, b));

@@ -13,7 +13,8 @@ PetscErrorCode linear_choose(const NewtonSetup *setup, Newton *newton);
 PetscErrorCode linear_create_matrix(const NewtonSetup *setup, Newton *newton);
 /* newton->value into J. */
 PetscErrorCode linear_fill(Newton *newton, Mat J);
-/* After the first values of J: an error if the solver will need more memory than there is, as far as it tells. */
+/* After new values of J, what a solver wants seen to (MUMPS: its memory); an error if it will need more than there is, as far as it
+ * tells. */
 PetscErrorCode linear_prepare(Newton *newton, Mat J);
 /* Solves J(x) y = b, or with its transpose; b[n] becomes y. solved = false: singular. */
 PetscErrorCode linear_solve(Newton *newton, const double *x, bool transpose, double *b, bool *solved);

@@ -317,6 +317,7 @@ PetscErrorCode newton_step(Newton *newton, const double *x, double *step, bool *
   PetscFunctionBeginUser;
   newton->equations.jacobian(newton->equations.context, x, newton->value);
   PetscCall(linear_fill(newton, newton->J));
+  PetscCall(linear_prepare(newton, newton->J));
   PetscCall(SNESGetKSP(newton->snes, &ksp));
   PetscCall(KSPSetOperators(ksp, newton->J, newton->J));
   PetscCall(VecPlaceArray(newton->r, step));
