@@ -211,7 +211,7 @@ check "nothing is written" test ! -e "$WORK/huge"
 limited() { (ulimit -v "$1" && shift && "$@"); }
 if [ -z "${ASAN_OPTIONS:-}" ]; then
   chain=problems/mechanisms/chain.yaml
-  check_exit 2 limited 1000000 "$RIGEL" run $chain -o "$WORK/huge" --set method.window=all
+  check_exit 2 limited 1000000 "$RIGEL" run $chain -o "$WORK/huge" --set method.window=all --set time.parts= --set time.end=1
   check_match "$WORK/err" 'window of 200 elements, which needs about 2\.[0-9] GiB \(linear: block\), expected at most the 0\.[0-9] GiB' "less memory than the machine has"
   check "nothing is written" test ! -e "$WORK/huge"
   check_exit 3 limited 1600000 "$RIGEL" run $chain -o "$WORK/memory" --set method.scheme=BG --set time.end=0.04 --set time.step=0.001

@@ -73,7 +73,7 @@ check_exit 3 "$RIGEL" run "$WORK/two.yaml" -o "$WORK/flat" --set time.step=0.017
 check_match "$WORK/err" 'in element 40 of 40, .* it ends on a singular position, t = 0\.714355529 \(row . of [abc].' "it is named where nothing helps"
 # the same in a window: named where Newton's method fails, and where it gets through with many iterations, on whatever branch
 window=(--set time.step=0.017858888232323652 --set method.degree=2 --set method.window=all --set reference=)
-check_exit 3 "$RIGEL" run "$WORK/two.yaml" -o "$WORK/flat" "${window[@]}" --set time.end=0.7143555292929461
+check_exit 3 "$RIGEL" run "$WORK/two.yaml" -o "$WORK/flat" "${window[@]}" --set time.end=0.7143555292929461 --set solver.max_iterations=10
 check_match "$WORK/err" 'stuck from t = 0\.696497 to 0\.714356\): an element ends on a singular position, t = 0\.714355529 \(row . of [abc].' "named in a window"
 check_exit 0 "$RIGEL" run "$WORK/two.yaml" -o "$WORK/flat" "${window[@]}" --set time.end=1
 check_match "$WORK/out" '^  singular an element ends on a singular position near t = 0\.714356 \(row . of [abc].*use another step' "a window through it: doubted"
@@ -151,7 +151,7 @@ check_close "$(csv_difference "$WORK/chain.step/state.csv" "$WORK/chain.five/sta
 check_exit 0 "$RIGEL" run $chain -o "$WORK/chain.bg" "${BG[@]}"
 check_match "$WORK/out" '22000 unknowns, mumps LU' "chain by BG(1)"
 check_exit 0 "$RIGEL" run $chain -o "$WORK/chain.fine" --set time.end=0.01 --set time.step=0.001
-check_close "$(csv_difference "$WORK/chain.fine/state.csv" "$WORK/chain.bg/state.csv")" 0 1e-5 "chain by BG(1) is near mG(2)"
+check_close "$(difference "$WORK/chain.fine/state.csv" "$WORK/chain.bg/state.csv")" 0 1e-5 "chain by BG(1) is near mG(2)"
 if command -v mpiexec >/dev/null; then
   check_exit 0 mpiexec -n 2 "$RIGEL" run $chain -o "$WORK/chain.all2" --set time.end=0.1 --set method.window=all
   check_close "$(csv_difference "$WORK/chain.step/state.csv" "$WORK/chain.all2/state.csv")" 0 1e-10 "chain all at once on two ranks"

@@ -67,7 +67,7 @@ check_exit 2 "$RIGEL" run "$WORK/loads.yaml" --restart "$WORK/parts"
 check_match "$WORK/err" 'found another problem' "no parts any more"
 
 # --- interrupted, three times
-long=(--set time.step=0.0001 --set output.every=20 --set output.formats='[csv, hdf5]')
+long=(--set time.step=0.00004 --set output.every=20 --set output.formats='[csv, hdf5]')
 check_exit 0 "$RIGEL" run $box -o "$WORK/whole5" "${long[@]}"
 # interrupted_run DIR ARGUMENTS...: SIGINT as soon as rows go out; prints the exit code
 interrupted_run() {
