@@ -42,8 +42,8 @@ static PetscErrorCode pivots_count(Mat S, int space, PetscInt counts[3], MatFact
 
 PetscErrorCode newton_inertia(Newton *newton, double *x, int *negative, int *zero)
 {
-  PetscInt       counts[3];
-  MatFactorError error = MAT_FACTOR_OUTMEMORY;
+  PetscInt       counts[3] = {0};
+  MatFactorError error     = MAT_FACTOR_OUTMEMORY;
   Mat            S;
 
   PetscFunctionBeginUser;
