@@ -86,12 +86,12 @@ static void front_advance(const Front *f, const FrontStep *step, const double *F
   }
 }
 
-bool front_factor(Front *f, const FrontPattern *pattern, const double *value)
+/* With the steps as they are. */
+static bool steps_eliminate(Front *f, const FrontPattern *pattern, const double *value)
 {
   int     entered = 0;
   double *F = f->front[0], *next = f->front[1];
 
-  if (!f->regular) return false;
   if (f->nsteps) memset(F, 0, (size_t)front_rows(&f->steps[0]) * (size_t)f->steps[0].width * sizeof(double));
   for (int j = 0; j < f->nsteps; j++) {
     const FrontStep *step = &f->steps[j];
@@ -104,6 +104,12 @@ bool front_factor(Front *f, const FrontPattern *pattern, const double *value)
     next    = f->rest;
   }
   return true;
+}
+
+bool front_factor(Front *f, const FrontPattern *pattern, const double *value)
+{
+  return f->regular &&
+         (steps_eliminate(f, pattern, value) || (front_open(pattern, f) && steps_eliminate(f, pattern, value)));
 }
 
 void front_rest(const Front *f, double *S)

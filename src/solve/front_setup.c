@@ -163,6 +163,26 @@ bool front_create(const FrontPattern *pattern, const FrontPlan *plan, Front *f)
   return front_analyse(pattern, plan, f, &size, &most) && (!f->regular || front_allocate(size, most, f));
 }
 
+bool front_open(const FrontPattern *pattern, Front *f)
+{
+  const int steps  = f->nsteps - (f->extra > 0);
+  int      *column = malloc(((size_t)steps + 1) * sizeof *column);
+  bool     *sealed = calloc((size_t)steps + 1, sizeof *sealed), any = false, ok = column && sealed;
+  Front     open = {0};
+
+  for (int j = 0; ok && j < steps; j++) {
+    column[j] = f->steps[j].column;
+    any       = any || f->steps[j].pivots < front_rows(&f->steps[j]);
+  }
+  if (ok) column[steps] = f->n;
+  ok = ok && any && front_create(pattern, &(FrontPlan){.nsteps = steps, .column = column, .sealed = sealed}, &open);
+  front_destroy(ok ? f : &open);
+  if (ok) *f = open;
+  free(column);
+  free(sealed);
+  return ok;
+}
+
 bool front_estimate(const FrontPattern *pattern, const FrontPlan *plan, double *bytes)
 {
   Front      f;
