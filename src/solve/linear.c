@@ -133,7 +133,7 @@ const char *linear_auto(int ranks, double n, int width, bool planned, bool seque
   const bool slabs = 4.0 * width < n; /* little is left over of them */
 
   if (ranks == 1 && n <= NEWTON_DENSE_MOST) return "dense";
-  if (sequence) return "block";
+  if (sequence || (planned && ranks == 1 && n <= NEWTON_SMALL_MOST)) return "block";
   if (width > NEWTON_BAND_MOST || (ranks > 1 && !slabs)) return "mumps";
   return planned ? "block" : "band";
 }

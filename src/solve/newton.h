@@ -72,9 +72,9 @@ typedef struct {
   NewtonTimes     times;
 } Newton;
 
-/* `auto` takes dense LAPACK up to this many unknowns and fronts up to this half width of the band; tests/bench/linear.c and
- * tests/bench/windows.c measure both. */
-enum { NEWTON_DENSE_MOST = 120, NEWTON_BAND_MOST = 240 };
+/* `auto` takes dense LAPACK up to this many unknowns, planned fronts up to the next number of them, and beyond it up to this half
+ * width of the band; tests/bench/linear.c and tests/bench/windows.c measure them. */
+enum { NEWTON_DENSE_MOST = 120, NEWTON_SMALL_MOST = 1200, NEWTON_BAND_MOST = 240 };
 
 PetscErrorCode newton_create(const NewtonSetup *setup, const NewtonEquations *equations, Newton *newton);
 PetscErrorCode newton_destroy(Newton *newton);
