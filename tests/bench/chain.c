@@ -191,6 +191,10 @@ static PetscErrorCode chain_compare(int nbodies)
   PetscCall(peer_create(&model, true, &peer));
   for (int i = 0; i < 2; i++) {
     PeerRun ida;
+    if (check > 0.1 * targets[i]) {
+      printf("%6d %7.0e | the reference is known to %.0e only\n", nbodies, targets[i], check);
+      continue;
+    }
     ida_search(&peer, targets[i], &ida);
     printf("%6d %7.0e |%10.4g %8.1e %6ld %8.1e |", nbodies, targets[i], ida.seconds, ida.settings.tolerance, ida.steps,
            ida.error);
@@ -230,7 +234,7 @@ static double megabytes(void)
 static PetscErrorCode chain_cost(int nbodies)
 {
   enum { STEPS = 20 };
-  const double step  = 0.001; /* the pull in the chain grows with its length: 0.01 is too long for 1000 links */
+  const double step  = 0.0001; /* the pull in the chain grows with its length: 0.001 is too long for 10 000 links */
   const double start = clock_seconds();
   Model        model;
   Run          run;
@@ -257,7 +261,7 @@ int main(int argc, char **argv)
 
   PetscCall(bench_start(&argc, &argv));
   printf(
-    "Cost of mG(2), 20 elements of 0.001: seconds to create the model and the solver, microseconds per step and body (all,\n"
+    "Cost of mG(2), 20 elements of 0.0001: seconds to create the model and the solver, microseconds per step and body (all,\n"
     "of these residuals and Jacobians), Newton iterations and corrections per step, peak memory.\n\n");
   printf("bodies    create    set-up     us/(n N)   residual   Jacobian     iter corrections    linear       MB\n");
   for (int i = 0; i < 5 && sizes[i] <= most; i++) PetscCall(chain_cost(sizes[i]));
