@@ -41,7 +41,7 @@ typedef enum {
   RIGEL_OPTIMUM_NONE       = 0, /* it had none, or did not get there */
   RIGEL_OPTIMUM_MINIMUM    = 1, /* a local one */
   RIGEL_OPTIMUM_STATIONARY = 2, /* no minimum */
-  RIGEL_OPTIMUM_UNKNOWN    = 3  /* stationary, and the matrix is singular */
+  RIGEL_OPTIMUM_UNKNOWN    = 3  /* stationary, and the matrix is singular or could not be factored */
 } RigelOptimum;
 
 typedef struct {
