@@ -32,7 +32,8 @@ static const Case cases[] = {
   {BOX, "block", 2, {ALL, "time.elements=8"}},
   {BOX, "block", 3, {BG, "time.elements=12", "method.degree=3"}},
   {BOX, "block", 3, {BG, "time.elements=100", "method.multipliers=continuous"}},
-  {BOX, "mumps", 3, {ALL, "time.elements=3", "method.degree=16"}},
+  {BOX, "block", 3, {ALL, "time.elements=4", "method.degree=16"}}, /* 1024 unknowns, half width 255 */
+  {BOX, "mumps", 3, {ALL, "time.elements=5", "method.degree=16"}}, /* 1280 */
   {BOX, "umfpack", 3, {ALL, "time.elements=40", "solver.linear=umfpack"}},
   {DIRECTOR, "block", 2, {BG, "time.elements=40"}},
   {LOOP, "block", 2, {ALL, "time.end=0.1"}},
