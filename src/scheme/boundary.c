@@ -2,6 +2,7 @@
 
 #include "base/quat.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -104,6 +105,32 @@ static bool conditions_omega(Boundary *b, int at, int body, double unit, const d
   return true;
 }
 
+/* Value and gradient at a state z[nz] of the body itself. */
+static double condition_at(const EndCondition *condition, const Body *body, const double *z, double *gradient)
+{
+  double F[FRAME], F_z[FRAME * BODY_NZ], slope[FRAME];
+
+  body->ops->frame(body, z, F, F_z);
+  frame_row_gradient(&condition->row, NULL, F, slope);
+  vec_zero(body->nz, gradient);
+  for (int c = 0; c < FRAME; c++)
+    if (slope[c] != 0.0) vec_add(body->nz, slope[c], F_z + c * body->nz, gradient);
+  return frame_row_value(&condition->row, NULL, F);
+}
+
+/* Found at two states without anything special about them, as in system/pattern.c. */
+static void condition_probe(const Body *body, EndCondition *condition)
+{
+  double z[BODY_NZ], gradient[BODY_NZ];
+
+  for (int probe = 0; probe < 2; probe++) {
+    for (int i = 0; i < body->nz; i++) z[i] = 0.3 + 0.5 * sin(1.7 * i + 0.9 * probe + 0.4);
+    condition_at(condition, body, z, gradient);
+    for (int i = 0; i < body->nz; i++)
+      if (gradient[i] != 0.0) condition->touches |= 1u << i;
+  }
+}
+
 static bool conditions_create(const Problem *problem, const System *sys, Boundary *b)
 {
   const Units *u = &sys->units;
@@ -118,6 +145,7 @@ static bool conditions_create(const Problem *problem, const System *sys, Boundar
           (what & PRESCRIBED_OMEGA && !conditions_omega(b, at, body, u->velocity / u->length, motion.omega)))
         return false;
     }
+  for (int i = 0; i < b->nconditions; i++) condition_probe(&sys->bodies[b->conditions[i].body], &b->conditions[i]);
   return true;
 }
 
@@ -302,15 +330,7 @@ int boundary_count(const Boundary *b, int at)
 
 double condition_value(const System *sys, const EndCondition *condition, const double *z, double *gradient)
 {
-  const Body *body = &sys->bodies[condition->body];
-  double      F[FRAME], F_z[FRAME * BODY_NZ], slope[FRAME];
-
-  body->ops->frame(body, z + sys->start[condition->body], F, F_z);
-  frame_row_gradient(&condition->row, NULL, F, slope);
-  vec_zero(body->nz, gradient);
-  for (int c = 0; c < FRAME; c++)
-    if (slope[c] != 0.0) vec_add(body->nz, slope[c], F_z + c * body->nz, gradient);
-  return frame_row_value(&condition->row, NULL, F);
+  return condition_at(condition, &sys->bodies[condition->body], z + sys->start[condition->body], gradient);
 }
 
 void boundary_sign(const System *sys, const double *end, Boundary *b)

@@ -20,7 +20,8 @@ enum { AT_START = 0, AT_END = 1 };
 typedef struct {
   int      at; /* AT_START or AT_END */
   int      body;
-  double   unit; /* natural size of the row */
+  double   unit;    /* natural size of the row */
+  unsigned touches; /* bit j: it depends on entry j of the body's state */
   FrameRow row;
 } EndCondition;
 

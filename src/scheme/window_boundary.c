@@ -90,10 +90,12 @@ static void extra_conditions(Window *w, int *row, int *col, double *value)
     const int           start = w->system->start[c->body], nz = w->system->bodies[c->body].nz;
     if (c->at == AT_START ? w->rank > 0 : !window_is_last(w)) continue;
     if (value) condition_value(w->system, c, c->at == AT_START ? w->z : w->z + (w->nodes - 1) * w->nz, gradient);
-    for (int j = 0; j < nz; j++, n++) {
+    for (int j = 0; j < nz; j++) {
+      if (!(c->touches & 1u << j)) continue;
       if (row) row[n] = w->nl + i;
       if (col) col[n] = (c->at == AT_START ? 0 : last) + start + j;
       if (value) value[n] = gradient[j] * w->unit[start + j] / c->unit;
+      n++;
     }
   }
 }
@@ -139,8 +141,7 @@ int window_boundary_count(const Window *w)
   if (!b) return 0;
   for (int i = 0; i < b->nfixed; i++) n += b->fixed[i].at == AT_START ? w->rank == 0 : window_is_last(w);
   for (int i = 0; i < b->nconditions; i++)
-    if (b->conditions[i].at == AT_START ? w->rank == 0 : window_is_last(w))
-      n += w->system->bodies[b->conditions[i].body].nz;
+    for (unsigned rest = end_here(w, b->conditions[i].at) ? b->conditions[i].touches : 0; rest; rest &= rest - 1) n++;
   for (int i = 0; i < b->nfollow; i++) n += end_here(w, b->follow[i].at) ? w->k + 1 : 0;
   if (!b->strong && w->rank == 0) n += w->system->T.nnz;
   return n;

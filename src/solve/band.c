@@ -1,5 +1,6 @@
 #include "solve/band.h"
 
+#include "solve/parts.h"
 #include "solve/sequence.h"
 #include "solve/slabs.h"
 
@@ -16,6 +17,7 @@ typedef struct {
   PetscBLASInt  n, kl, ku, ldab;
   double       *ab;    /* [ldab * n] */
   Front         front; /* instead of ab */
+  Parts         parts; /* of it */
   PetscBLASInt *pivot; /* [n] */
   double       *work;  /* [n] */
 } Band;
@@ -50,9 +52,30 @@ static PetscErrorCode band_destroy(PC pc)
   PetscCall(PetscFree(band->pivot));
   PetscCall(PetscFree(band->work));
   front_destroy(&band->front);
+  PetscCall(parts_destroy(&band->parts));
   PetscCall(slabs_destroy(&band->slabs));
   PetscCall(sequence_destroy(&band->sequence));
   PetscCall(PetscFree(band));
+  PetscFunctionReturn(0);
+}
+
+/* The fronts, one part of the matrix after the other. */
+static PetscErrorCode fronts_create(const PetscInt *row, const PetscInt *col, Band *band)
+{
+  Parts       *parts   = &band->parts;
+  FrontPattern pattern = {.n = band->n, .row = row, .col = col};
+
+  PetscFunctionBeginUser;
+  PetscCall(parts_create(&band->source.plan, band->n, parts));
+  for (PetscInt i = 0; i < band->n; i++)
+    for (PetscInt e = row[i]; e < row[i + 1]; e++) parts_join(parts, (int)i, (int)col[e]);
+  parts_count(parts);
+  if (parts->n > 1) {
+    PetscCall(parts_plan(NULL, false, parts));
+    pattern.place = parts->place;
+  }
+  PetscCheck(front_create(&pattern, parts->n > 1 ? &parts->own : &band->source.plan, &band->front), PETSC_COMM_SELF,
+             PETSC_ERR_MEM, "no memory for the factors of %d unknowns", (int)band->n);
   PetscFunctionReturn(0);
 }
 
@@ -67,11 +90,8 @@ static PetscErrorCode band_allocate(Mat A, Band *band)
   PetscCall(MatGetRowIJ(A, 0, PETSC_FALSE, PETSC_FALSE, &n, &row, &col, &done));
   PetscCheck(done, PETSC_COMM_SELF, PETSC_ERR_SUP, "band needs an AIJ matrix");
   PetscCall(PetscBLASIntCast(n, &band->n));
-  if (band->source.blocks) {
-    const FrontPattern pattern = {.n = band->n, .row = row, .col = col};
-    PetscCheck(front_create(&pattern, &band->source.plan, &band->front), PETSC_COMM_SELF, PETSC_ERR_MEM,
-               "no memory for the factors of %d unknowns", (int)n);
-  } else {
+  if (band->source.blocks) PetscCall(fronts_create(row, col, band));
+  else {
     for (PetscInt i = 0; i < n; i++)
       for (PetscInt e = row[i]; e < row[i + 1]; e++) {
         band->kl = PetscMax(band->kl, (PetscBLASInt)(band_row(band, i) - col[e]));
@@ -115,7 +135,7 @@ static PetscErrorCode factor(Mat A, Band *band, PetscBool *failed)
   PetscCall(MatGetRowIJ(A, 0, PETSC_FALSE, PETSC_FALSE, &n, &row, &col, &done));
   PetscCall(MatSeqAIJGetArrayRead(A, &value));
   if (band->source.blocks) {
-    const FrontPattern pattern = {.n = band->n, .row = row, .col = col};
+    const FrontPattern pattern = {.n = band->n, .row = row, .col = col, .place = band->front.place};
     *failed                    = front_factor(&band->front, &pattern, value) ? PETSC_FALSE : PETSC_TRUE;
   } else PetscCall(band_factor(row, col, value, band, failed));
   PetscCall(MatSeqAIJRestoreArrayRead(A, &value));

@@ -15,8 +15,14 @@ extern void dtrsv_(const char *uplo, const char *trans, const char *diag, const 
 /* Place in the front of a step of column c: its own columns, the border, the others. */
 static size_t front_column(const Front *f, const FrontStep *step, int c)
 {
-  if (c >= f->n) return (size_t)(step->w + c - f->n);
+  if (c >= f->n) return (size_t)(step->w + c - f->n - step->border);
   return (size_t)(c - step->column + (c - step->column < step->w ? 0 : step->edge));
+}
+
+static double front_value(const FrontPattern *p, const double *value, int e)
+{
+  const int i = p->entry ? p->entry[e] : e;
+  return i >= 0 ? value[i] : i == FRONT_PLUS ? 1.0 : -1.0;
 }
 
 /* Entering rows into the front, column-major with as many rows as it has. */
@@ -28,7 +34,8 @@ static void front_enter(const Front *f, const FrontStep *step, int entered, cons
   for (int i = 0; i < step->entering; i++) {
     const int r = f->order[entered + i];
     for (int e = p->row[r]; e < p->row[r + 1]; e++)
-      F[(size_t)(step->carried + i) + front_column(f, step, p->col[e]) * rows] += value[e];
+      F[(size_t)(step->carried + i) + front_column(f, step, front_place(p, p->col[e])) * rows] +=
+        front_value(p, value, e);
   }
 }
 
@@ -79,18 +86,28 @@ static void front_advance(const Front *f, const FrontStep *step, const double *F
     memcpy(f->factor + step->u + c * w, F + (w + c) * rows, w * sizeof(double));
   if (!next) return;
   memset(to, 0, (size_t)front_rows(next) * (size_t)next->width * sizeof(double));
-  for (int c = 0; c < step->width - step->w; c++) {
-    const int column = c < step->edge ? f->n + c : step->column + step->w + c - step->edge;
+  for (int c = 0; next->carried && c < step->width - step->w; c++) {
+    const int column = c < step->edge ? f->n + step->border + c : step->column + step->w + c - step->edge;
     memcpy(to + front_column(f, next, column) * (size_t)front_rows(next), F + (w + (size_t)c) * rows + w,
            (rows - w) * sizeof(double));
   }
 }
 
+/* The rows left over of a part, from its last front. */
+static void front_leave(const Front *f, const FrontStep *step, const double *F, int left)
+{
+  const size_t rows = (size_t)front_rows(step);
+
+  for (size_t i = 0; i < rows; i++)
+    for (size_t c = 0; c < (size_t)step->edge; c++)
+      f->rest[((size_t)left + i) * (size_t)f->border + (size_t)step->border + c] = F[i + c * rows];
+}
+
 /* With the steps as they are. */
 static bool steps_eliminate(Front *f, const FrontPattern *pattern, const double *value)
 {
-  int     entered = 0;
-  double *F = f->front[0], *next = f->front[1];
+  int     entered = 0, left = 0;
+  double *F = f->front[0], *next = f->front[1], *before;
 
   if (f->nsteps) memset(F, 0, (size_t)front_rows(&f->steps[0]) * (size_t)f->steps[0].width * sizeof(double));
   for (int j = 0; j < f->nsteps; j++) {
@@ -98,10 +115,14 @@ static bool steps_eliminate(Front *f, const FrontPattern *pattern, const double 
     front_enter(f, step, entered, pattern, value, F);
     entered += step->entering;
     if (!front_eliminate(step, F, f->pivot + step->column)) return false;
+    if (step->last) {
+      front_leave(f, step, F, left);
+      left += front_rows(step);
+    }
     front_advance(f, step, F, j + 1 < f->nsteps ? step + 1 : NULL, next);
-    f->rest = F; /* of the last step: S, where rows are left over */
-    F       = next;
-    next    = f->rest;
+    before = F;
+    F      = next;
+    next   = before;
   }
   return true;
 }
@@ -114,12 +135,7 @@ bool front_factor(Front *f, const FrontPattern *pattern, const double *value)
 
 void front_rest(const Front *f, double *S)
 {
-  const FrontStep *last = f->extra ? &f->steps[f->nsteps - 1] : NULL;
-
-  for (int i = 0; i < f->extra; i++)
-    for (int c = 0; c < f->border; c++)
-      S[(size_t)i * (size_t)f->border + (size_t)c] =
-        c < last->edge ? f->rest[(size_t)i + (size_t)c * (size_t)f->extra] : 0.0;
+  memcpy(S, f->rest, (size_t)f->extra * (size_t)f->border * sizeof(double));
 }
 
 /* --- solves */
@@ -154,19 +170,19 @@ static void below_transpose(const Front *f, const FrontStep *step, double *r)
 static void lower(const Front *f, const double *b, double *rest)
 {
   double *r       = f->active;
-  int     entered = 0;
+  int     entered = 0, left = 0;
 
   for (int j = 0; j < f->nsteps; j++) {
     const FrontStep *step = &f->steps[j];
     const int        rows = front_rows(step), w = step->w;
     for (int i = 0; i < step->entering; i++) r[step->carried + i] = b[f->order[entered + i]];
+    for (int i = 0; step->last && i < rows; i++) rest[left++] = r[i];
     swap_rows(w, f->pivot + step->column, false, r);
     entered += step->entering;
     panel_lower(rows, step->pivots, step->skip, w, f->factor + step->panel, r);
     memcpy(f->half + step->column, r, (size_t)w * sizeof(double));
     memmove(r, r + w, (size_t)(rows - w) * sizeof(double));
   }
-  for (int i = 0; i < f->extra; i++) rest[i] = r[i];
 }
 
 static void upper(const Front *f, const double *border, double *x)
@@ -176,7 +192,7 @@ static void upper(const Front *f, const double *border, double *x)
     const double    *U    = f->factor + step->u;
     double          *xj   = x + step->column;
     const int        w    = step->w;
-    panel_subtract(w, step->edge, U, border, xj);
+    panel_subtract(w, step->edge, U, border + step->border, xj);
     panel_subtract(w, step->reach, U + (size_t)w * (size_t)step->edge, xj + w, xj);
     panel_upper(front_rows(step), w, f->factor + step->panel, xj);
   }
@@ -191,7 +207,7 @@ static void upper_transpose(const Front *f, double *t, double *rest)
     double          *tj   = t + step->column;
     const int        w    = step->w;
     triangle_transpose("U", "N", w, f->factor + step->panel, front_rows(step), tj);
-    multiply_transpose(w, step->edge, U, w, tj, rest);
+    multiply_transpose(w, step->edge, U, w, tj, rest + step->border);
     multiply_transpose(w, step->reach, U + (size_t)w * (size_t)step->edge, w, tj, tj + w);
   }
 }
@@ -200,12 +216,15 @@ static void upper_transpose(const Front *f, double *t, double *rest)
 static void lower_transpose(const Front *f, const double *rest, double *y)
 {
   double *r       = f->active;
-  int     entered = f->n + f->extra;
+  int     entered = f->n + f->extra, left = f->extra;
 
-  for (int i = 0; i < f->extra; i++) r[i] = rest[i];
   for (int j = f->nsteps - 1; j >= 0; j--) {
     const FrontStep *step = &f->steps[j];
     const int        rows = front_rows(step), w = step->w;
+    if (step->last) {
+      left -= rows;
+      memcpy(r, rest + left, (size_t)rows * sizeof(double));
+    }
     memmove(r + w, r, (size_t)(rows - w) * sizeof(double));
     memcpy(r, f->half + step->column, (size_t)w * sizeof(double));
     below_transpose(f, step, r);
@@ -222,7 +241,9 @@ void front_reduce(const Front *f, bool transpose, const double *b, double *rest)
     lower(f, b, rest);
     return;
   }
-  memcpy(f->half, b, (size_t)f->n * sizeof(double));
+  if (f->place)
+    for (int j = 0; j < f->n; j++) f->half[f->place[j]] = b[j];
+  else memcpy(f->half, b, (size_t)f->n * sizeof(double));
   upper_transpose(f, f->half, rest);
 }
 
@@ -233,7 +254,9 @@ void front_expand(const Front *f, bool transpose, const double *rest, double *x)
     return;
   }
   upper(f, rest, f->half);
-  memcpy(x, f->half, (size_t)f->n * sizeof(double));
+  if (f->place)
+    for (int j = 0; j < f->n; j++) x[j] = f->half[f->place[j]];
+  else memcpy(x, f->half, (size_t)f->n * sizeof(double));
 }
 
 void front_solve(const Front *f, bool transpose, double *b)

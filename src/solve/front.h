@@ -23,15 +23,24 @@ typedef struct {
   int        n;             /* columns to eliminate */
   const int *row, *col;     /* [n + extra + 1], [row[n + extra]] */
   int        extra, border; /* rows left over; columns n .. n + border - 1 are carried along */
+  const int *entry;         /* [row[n + extra]] which value is meant, or a constant; NULL: value by value */
+  const int *place;         /* [n] where a column stands in the order of elimination; NULL: where it is */
 } FrontPattern;
 
-/* The steps: head columns, then `block` each, all of them sealed or none; or one by one. */
+enum { FRONT_PLUS = -1, FRONT_MINUS = -2 }; /* entries that are 1 and -1 */
+
+/* The steps: head columns, then `block` each, all of them sealed or none; or one by one. Parts that have no row or column in common
+ * (parts.h) follow one another, each with columns and border of its own. */
 typedef struct {
   int         head, block;
+  int         period; /* columns after which the pattern of the matrix repeats itself; 0: block */
   bool        seal;
-  int         nsteps; /* > 0: one by one */
-  const int  *column; /* [nsteps + 1] first columns */
+  int         nsteps; /* one by one, if `column` is given */
+  const int  *column; /* [nsteps + 1] first columns, in the order of elimination */
   const bool *sealed; /* [nsteps] */
+  int         nparts; /* 0: one part */
+  const int  *step;   /* [nparts + 1] first step of each, */
+  const int  *border; /* and its first column of the border */
 } FrontPlan;
 
 /* A block lower bidiagonal matrix (sequence.h): every `size` rows reach back to the columns of those before and no further. */
@@ -42,10 +51,14 @@ typedef struct {
 } FrontElement;
 
 typedef struct {
+  int    part;      /* to which it belongs */
+  bool   sealed;    /* wanted */
+  bool   last;      /* without columns, at the end of a part: its front is S */
   int    column, w; /* first column, number of columns */
   int    carried;   /* rows of the front that come from the step before */
   int    entering;  /* rows that enter, after them */
   int    pivots;    /* rows among which pivots are chosen, the first ones of the front */
+  int    border;    /* first column of the part's border */
   int    edge;      /* columns of the border so far: those after the step's own */
   int    reach;     /* columns of U12 after these */
   int    width;     /* columns of the front */
@@ -55,18 +68,25 @@ typedef struct {
 
 typedef struct {
   int        n, extra, border;
-  int        nsteps; /* with rows left over one more than planned, without columns: its front is S */
+  int        nsteps; /* with rows left over one more than planned in each part, without columns */
+  const int *place;  /* of the pattern */
   FrontStep *steps;
   int       *order;    /* [n + extra] rows in the order in which they enter */
   int       *pivot;    /* [n] of dgetrf, step after step */
   double    *factor;   /* panels and U12 */
   double    *front[2]; /* two fronts in turn */
-  double    *rest;     /* S, column-major, as far as its rows reach; in one of the fronts */
+  double    *rest;     /* S[extra][border] */
   int        rows;     /* of the largest front */
   double    *active;   /* [rows] of a solve */
   double    *half;     /* [n] between the halves of a solve */
   bool       regular;  /* enough rows for the columns of every step, as far as the pattern tells */
 } Front;
+
+/* Place of a column in the order of elimination. */
+static inline int front_place(const FrontPattern *pattern, int c)
+{
+  return pattern->place && c < pattern->n ? pattern->place[c] : c;
+}
 
 static inline int front_rows(const FrontStep *step)
 {

@@ -20,7 +20,7 @@ static bool extent_create(const FrontPattern *p, Extent *extent)
   for (size_t i = 0; i < rows; i++) {
     extent->first[i] = p->n;
     for (int e = p->row[i]; e < p->row[i + 1]; e++) {
-      const int c = p->col[e], end = c < p->n ? c + 1 : c + 1 - p->n;
+      const int c = front_place(p, p->col[e]), end = c < p->n ? c + 1 : c + 1 - p->n;
       int      *last = c < p->n ? &extent->last[i] : &extent->edge[i];
       if (c < extent->first[i]) extent->first[i] = c;
       if (end > *last) *last = end;
@@ -29,46 +29,70 @@ static bool extent_create(const FrontPattern *p, Extent *extent)
   return true;
 }
 
-/* Columns of every step; without any in the last one, if rows are left over. False: out of memory. */
+/* Columns of every step, and one step more without any at the end of each part, if rows are left over. False: out of memory. */
 static bool columns_fill(const FrontPlan *plan, Front *f)
 {
   const int first = plan->head > 0, rest = f->n > plan->head ? f->n - plan->head : 0;
+  const int nsteps = plan->column ? plan->nsteps : f->n > 0 ? first + (rest + plan->block - 1) / plan->block : 0;
+  const int nparts = plan->nparts ? plan->nparts : 1;
 
-  f->nsteps = plan->nsteps ? plan->nsteps : f->n > 0 ? first + (rest + plan->block - 1) / plan->block : 0;
-  f->steps  = calloc((size_t)f->nsteps + 2, sizeof *f->steps);
+  f->steps = calloc((size_t)nsteps + (size_t)nparts + 1, sizeof *f->steps);
   if (!f->steps) return false;
-  for (int j = 0; j < f->nsteps; j++) {
-    FrontStep *step = &f->steps[j];
-    step->column    = plan->nsteps ? plan->column[j] : j < first ? 0 : plan->head + (j - first) * plan->block;
-    const int end   = plan->nsteps ? plan->column[j + 1] : plan->head + (j - first + 1) * plan->block;
-    step->w         = (end < f->n ? end : f->n) - step->column;
+  for (int p = 0, j = 0; p < nparts; p++) {
+    const FrontStep some = {.part = p, .border = plan->nparts ? plan->border[p] : 0};
+    for (; j < (plan->nparts ? plan->step[p + 1] : nsteps); j++) {
+      FrontStep *step = &f->steps[f->nsteps++];
+      *step           = some;
+      step->sealed    = plan->column ? plan->sealed[j] : plan->seal;
+      step->column    = plan->column ? plan->column[j] : j < first ? 0 : plan->head + (j - first) * plan->block;
+      const int end   = plan->column ? plan->column[j + 1] : plan->head + (j - first + 1) * plan->block;
+      step->w         = (end < f->n ? end : f->n) - step->column;
+    }
+    if (!f->extra) continue;
+    FrontStep *step = &f->steps[f->nsteps++];
+    *step           = some;
+    step->column    = f->nsteps > 1 ? step[-1].column + step[-1].w : 0;
+    step->last      = true;
   }
-  if (f->extra) f->steps[f->nsteps++].column = f->n;
   return true;
+}
+
+/* The step in which a row enters that has no entry outside the border. */
+static int step_of_border(const Front *f, int edge)
+{
+  int j = f->nsteps - 1;
+
+  while (j > 0 && edge <= f->steps[j].border && f->steps[j].border > 0) j--;
+  return j;
 }
 
 /* Rows sorted by the step in which they enter (empty ones: the last), otherwise as they were. False: out of memory. count[nsteps + 1]: first of each step. */
 static bool order_fill(const Extent *extent, Front *f, int *count)
 {
-  const int rows    = f->n + f->extra;
-  int      *step_of = malloc(((size_t)f->n + 1) * sizeof *step_of); /* of a column */
+  const int  rows    = f->n + f->extra;
+  int       *step_of = malloc(((size_t)f->n + 1) * sizeof *step_of); /* of a column */
+  int       *enters  = malloc(((size_t)rows + 1) * sizeof *enters);  /* a row */
+  const bool ok      = step_of && enters;
 
-  if (!step_of) return false;
-  for (int j = 0; j < f->nsteps; j++)
+  for (int j = 0; ok && j < f->nsteps; j++)
     for (int c = 0; c < f->steps[j].w; c++) step_of[f->steps[j].column + c] = j;
-  step_of[f->n] = f->nsteps - 1;
   memset(count, 0, ((size_t)f->nsteps + 1) * sizeof *count);
-  for (int i = 0; i < rows; i++) count[step_of[extent->first[i]] + 1]++;
+  for (int i = 0; ok && i < rows; i++) {
+    enters[i] = extent->first[i] < f->n ? step_of[extent->first[i]] : step_of_border(f, extent->edge[i]);
+    count[enters[i] + 1]++;
+  }
   for (int j = 0; j < f->nsteps; j++) count[j + 1] += count[j];
-  for (int i = 0; i < rows; i++) f->order[count[step_of[extent->first[i]]]++] = i;
+  for (int i = 0; ok && i < rows; i++) f->order[count[enters[i]]++] = i;
   for (int j = f->nsteps; j > 0; j--) count[j] = count[j - 1];
   count[0] = 0;
   free(step_of);
-  return true;
+  free(enters);
+  return ok;
 }
 
 /* Which rows of a step's front may give pivots, how far they reach, and where the others begin. */
-static void step_seal(const Extent *extent, const int *order, bool sealed, int reached, int last, FrontStep *step)
+static void step_seal(const Extent *extent, const FrontPattern *p, const int *order, int reached, int last,
+                      FrontStep *step)
 {
   const int end = step->column + step->w;
   int       own = 0, first = end, far = reached > end ? reached : end;
@@ -76,9 +100,9 @@ static void step_seal(const Extent *extent, const int *order, bool sealed, int r
   step->pivots = front_rows(step);
   step->reach  = last - end;
   step->skip   = 0;
-  if (!sealed) return;
+  if (!step->sealed || !step->w) return;
   for (; step->carried < step->w && own < step->entering; own++) { /* rows of the step itself come first */
-    if (order[own] < step->column || order[own] >= end) break;
+    if (front_place(p, order[own]) < step->column || front_place(p, order[own]) >= end) break;
     if (extent->last[order[own]] > far) far = extent->last[order[own]];
   }
   if (step->carried + own < step->w) return;
@@ -90,26 +114,31 @@ static void step_seal(const Extent *extent, const int *order, bool sealed, int r
 }
 
 /* Sizes of every front; *most: entries of the largest, *rows: its rows. False: too few rows for the columns of a step. */
-static bool steps_fill(const Extent *extent, const int *count, const FrontPlan *plan, Front *f, size_t *size,
+static bool steps_fill(const Extent *extent, const int *count, const FrontPattern *p, Front *f, size_t *size,
                        size_t *most)
 {
-  int carried = 0, reached = 0, edge = 0; /* rows left over, the columns they reach, the border so far */
+  int carried = 0, reached = 0, edge = 0,
+      left = 0; /* rows left over, the columns they reach, the border so far; of parts */
 
   *size = *most = 0;
   for (int j = 0; j < f->nsteps; j++) {
     FrontStep *step = &f->steps[j];
     const int  end  = step->column + step->w;
-    int        last = reached > end ? reached : end;
-    step->carried   = carried;
-    step->entering  = count[j + 1] - count[j];
+    if (j > 0 && step->part > step[-1].part) {
+      if (!f->extra && carried > 0) return false;
+      carried = reached = 0;
+      edge              = step->border;
+    }
+    int last       = reached > end ? reached : end;
+    step->carried  = carried;
+    step->entering = count[j + 1] - count[j];
     for (int i = count[j]; i < count[j + 1]; i++) {
       if (extent->last[f->order[i]] > last) last = extent->last[f->order[i]];
       if (extent->edge[f->order[i]] > edge) edge = extent->edge[f->order[i]];
     }
-    step->edge  = edge;
-    step->width = last - step->column + edge;
-    step_seal(extent, f->order + count[j], step->w && (plan->nsteps ? plan->sealed[j] : plan->seal), reached, last,
-              step);
+    step->edge  = edge - step->border;
+    step->width = last - step->column + step->edge;
+    step_seal(extent, p, f->order + count[j], reached, last, step);
     if (step->pivots < step->w) return false;
     step->panel = *size;
     step->u     = step->panel + (size_t)front_rows(step) * (size_t)step->w;
@@ -118,8 +147,9 @@ static bool steps_fill(const Extent *extent, const int *count, const FrontPlan *
     if (front_rows(step) > f->rows) f->rows = front_rows(step);
     carried = front_rows(step) - step->w;
     reached = last;
+    if (step->last) left += carried;
   }
-  return carried == f->extra;
+  return f->extra ? left == f->extra : carried == 0;
 }
 
 /* Memory for the numbers. */
@@ -130,7 +160,8 @@ static bool front_allocate(size_t size, size_t most, Front *f)
   f->front[1] = malloc((most + 1) * sizeof(double));
   f->active   = malloc(((size_t)f->rows + 1) * sizeof(double));
   f->half     = malloc(((size_t)f->n + 1) * sizeof(double));
-  return f->factor && f->front[0] && f->front[1] && f->active && f->half;
+  f->rest     = calloc((size_t)f->extra * (size_t)f->border + 1, sizeof(double));
+  return f->factor && f->front[0] && f->front[1] && f->active && f->half && f->rest;
 }
 
 /* Steps and their sizes, without memory for numbers. */
@@ -143,12 +174,13 @@ static bool front_analyse(const FrontPattern *pattern, const FrontPlan *plan, Fr
   f->n      = pattern->n;
   f->extra  = pattern->extra;
   f->border = pattern->border;
+  f->place  = pattern->place;
   f->order  = malloc(((size_t)f->n + (size_t)f->extra + 1) * sizeof(int));
   f->pivot  = malloc(((size_t)f->n + 1) * sizeof(int));
   bool ok   = f->order && f->pivot && columns_fill(plan, f) && extent_create(pattern, &extent);
   if (ok) count = malloc(((size_t)f->nsteps + 2) * sizeof(int));
   ok = ok && count && order_fill(&extent, f, count);
-  if (ok) f->regular = steps_fill(&extent, count, plan, f, size, most);
+  if (ok) f->regular = steps_fill(&extent, count, pattern, f, size, most);
   free(count);
   free(extent.first);
   free(extent.last);
@@ -165,20 +197,29 @@ bool front_create(const FrontPattern *pattern, const FrontPlan *plan, Front *f)
 
 bool front_open(const FrontPattern *pattern, Front *f)
 {
-  const int steps  = f->nsteps - (f->extra > 0);
-  int      *column = malloc(((size_t)steps + 1) * sizeof *column);
-  bool     *sealed = calloc((size_t)steps + 1, sizeof *sealed), any = false, ok = column && sealed;
+  const int steps = f->nsteps, parts = steps ? f->steps[steps - 1].part + 1 : 0;
+  int      *column = malloc(((size_t)steps + 1) * sizeof *column), nsteps = 0;
+  int      *first = calloc((size_t)parts + 2, sizeof *first), *border = calloc((size_t)parts + 2, sizeof *border);
+  bool     *sealed = calloc((size_t)steps + 1, sizeof *sealed), any = false, ok = column && first && border && sealed;
   Front     open = {0};
 
   for (int j = 0; ok && j < steps; j++) {
-    column[j] = f->steps[j].column;
-    any       = any || f->steps[j].pivots < front_rows(&f->steps[j]);
+    const FrontStep *step = &f->steps[j];
+    border[step->part]    = step->border;
+    if (step->last) continue;
+    any                   = any || step->pivots < front_rows(step);
+    column[nsteps++]      = step->column;
+    first[step->part + 1] = nsteps;
   }
-  if (ok) column[steps] = f->n;
-  ok = ok && any && front_create(pattern, &(FrontPlan){.nsteps = steps, .column = column, .sealed = sealed}, &open);
+  if (ok) column[nsteps] = f->n;
+  const FrontPlan plan = {
+    .nsteps = nsteps, .column = column, .sealed = sealed, .nparts = parts, .step = first, .border = border};
+  ok = ok && any && front_create(pattern, &plan, &open);
   front_destroy(ok ? f : &open);
   if (ok) *f = open;
   free(column);
+  free(first);
+  free(border);
   free(sealed);
   return ok;
 }
@@ -189,8 +230,9 @@ bool front_estimate(const FrontPattern *pattern, const FrontPlan *plan, double *
   size_t     size = 0, most = 0;
   const bool ok = front_analyse(pattern, plan, &f, &size, &most);
 
-  *bytes = 8.0 * ((double)size + 2.0 * (double)most + (double)f.rows + (double)f.n) + 4.0 * (2.0 * (double)f.n) +
-           (double)f.nsteps * (double)sizeof *f.steps;
+  *bytes =
+    8.0 * ((double)size + 2.0 * (double)most + (double)f.rows + (double)f.n + (double)f.extra * (double)f.border) +
+    4.0 * (2.0 * (double)f.n) + (double)f.nsteps * (double)sizeof *f.steps;
   front_destroy(&f);
   return ok;
 }
@@ -205,6 +247,7 @@ void front_destroy(Front *f)
   free(f->front[1]);
   free(f->active);
   free(f->half);
+  free(f->rest);
   memset(f, 0, sizeof *f);
 }
 

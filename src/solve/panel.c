@@ -134,12 +134,43 @@ FOR_EVERY_PROCESSOR void panel_subtract(int n, int columns, const double *M, con
   columns_subtract(n, columns, n, M, x, y);
 }
 
+/* x[n] <- L^{-1} x, L[n][ld], n <= STRIP. In registers: loads of what has just been stored in other pieces would wait. */
+static inline void strip_lower(int n, int ld, const double *L, double *x)
+{
+  const double *l0 = L, *l1 = L + ld, *l2 = l1 + ld;
+  double        x1 = n > 1 ? x[1] : 0.0, x2 = n > 2 ? x[2] : 0.0, x3 = n > 3 ? x[3] : 0.0;
+
+  if (n > 1) x[1] = x1 -= l0[1] * x[0];
+  if (n > 2) x[2] = x2 = x2 - l0[2] * x[0] - l1[2] * x1;
+  if (n > 3) x[3] = x3 - l0[3] * x[0] - l1[3] * x1 - l2[3] * x2;
+}
+
+/* x[n] <- U^{-1} x */
+static inline void strip_upper(int n, int ld, const double *U, double *x)
+{
+  const double *u0 = U, *u1 = U + ld, *u2 = u1 + ld, *u3 = u2 + ld;
+  double        x0 = x[0], x1 = 0.0, x2 = 0.0, x3 = 0.0;
+
+  if (n > 3) x[3] = x3 = x[3] / u3[3];
+  if (n > 2) x[2] = x2 = (n > 3 ? x[2] - u3[2] * x3 : x[2]) / u2[2];
+  if (n > 1) {
+    x1 = x[1];
+    if (n > 3) x1 -= u3[1] * x3;
+    if (n > 2) x1 -= u2[1] * x2;
+    x[1] = x1 /= u1[1];
+  }
+  if (n > 3) x0 -= u3[0] * x3;
+  if (n > 2) x0 -= u2[0] * x2;
+  if (n > 1) x0 -= u1[0] * x1;
+  x[0] = x0 / u0[0];
+}
+
 FOR_EVERY_PROCESSOR void panel_lower(int rows, int pivots, int skip, int w, const double *L, double *x)
 {
   for (int j0 = 0; j0 < w; j0 += STRIP) {
     const int     end = j0 + STRIP < w ? j0 + STRIP : w, last = end <= skip ? pivots : rows;
     const double *l = L + (size_t)j0 * (size_t)rows;
-    for (int j = j0; j < end; j++) column_update(j + 1, end, l + (size_t)(j - j0) * (size_t)rows, x[j], x);
+    strip_lower(end - j0, rows, l + j0, x + j0);
     columns_subtract(last - end, end - j0, rows, l + end, x + j0, x + end);
   }
 }
@@ -148,11 +179,7 @@ FOR_EVERY_PROCESSOR void panel_upper(int rows, int w, const double *U, double *x
 {
   for (int end = w; end > 0; end -= STRIP) {
     const int j0 = end > STRIP ? end - STRIP : 0;
-    for (int j = end - 1; j >= j0; j--) {
-      const double *u = U + (size_t)j * (size_t)rows;
-      x[j] /= u[j];
-      column_update(j0, j, u, x[j], x);
-    }
+    strip_upper(end - j0, rows, U + (size_t)j0 * (size_t)rows + j0, x + j0);
     columns_subtract(j0, end - j0, rows, U + (size_t)j0 * (size_t)rows, x + j0, x);
   }
 }

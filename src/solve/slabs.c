@@ -2,13 +2,10 @@
 
 PetscErrorCode slabs_factor(Slabs *s, PetscBool *failed)
 {
-  const int extra = s->pattern.extra;
   PetscBool mine, any;
 
   PetscFunctionBeginUser;
-  for (int e = 0; e < s->row[s->ninner + extra]; e++)
-    if (s->entry[e] >= 0) s->value[e] = s->source.value[s->entry[e]];
-  mine = front_factor(&s->front, &s->pattern, s->value) ? PETSC_FALSE : PETSC_TRUE;
+  mine = front_factor(&s->front, &s->pattern, s->source.value) ? PETSC_FALSE : PETSC_TRUE;
   PetscCallMPI(MPI_Allreduce(&mine, &any, 1, MPIU_BOOL, MPI_LOR, s->comm));
   *failed = any;
   if (any) PetscFunctionReturn(0);

@@ -13,6 +13,7 @@
 #define RIGEL_SOLVE_SLABS_H
 
 #include "solve/band.h"
+#include "solve/parts.h"
 
 typedef struct {
   BandSource  source;
@@ -23,14 +24,14 @@ typedef struct {
   int         nghost;   /* rows of other ranks with entries of this one */
   PetscInt   *ghost;
   /* interface */
-  int  nall;             /* its unknowns, in time order */
-  int *inner;            /* [n] own columns: their place among the inner ones, or -1 - place in the interface */
-  int  ninner;           /* inner columns */
-  int  nborder, *border; /* [nborder] the part of the interface that is seen here */
+  int   nall;   /* its unknowns, in time order */
+  Parts parts;  /* of this rank's entries */
+  int  *inner;  /* [n] own columns: their place among the inner ones, or -1 - place in the interface; of parts */
+  int   ninner; /* inner columns */
+  int   nborder, *border; /* [nborder] the part of the interface that is seen here */
   /* this rank's rows: own ones, then ghosts */
   FrontPattern pattern;
-  int         *row, *col, *entry; /* entry: of the source; -1: a constant */
-  double      *value;
+  int         *row, *col, *entry;
   Front        front;
   /* what is left over of all ranks */
   FrontPattern rest;

@@ -30,24 +30,43 @@ static PetscErrorCode gathered_free(Gathered *g)
   PetscFunctionReturn(0);
 }
 
+/* A list that grows. */
+typedef struct {
+  PetscInt n, capacity, *at;
+} List;
+
+static PetscErrorCode list_add(PetscInt value, List *list)
+{
+  PetscFunctionBeginUser;
+  if (list->n == list->capacity) {
+    list->capacity = 2 * list->capacity + 64;
+    PetscCall(PetscRealloc((size_t)list->capacity * sizeof *list->at, &list->at));
+  }
+  list->at[list->n++] = value;
+  PetscFunctionReturn(0);
+}
+
 static bool is_own(const Slabs *s, PetscInt i)
 {
   return i >= s->first && i < s->first + s->n;
 }
 
-/* Rows or columns of this rank's entries that other ranks own, ascending; `with` are their columns or rows. */
-static PetscErrorCode others_find(const Slabs *s, const int *index, const int *with, int *n, PetscInt **list)
+/* Rows and columns of this rank's entries that other ranks own, ascending, and the parts of its matrix. */
+static PetscErrorCode survey(Slabs *s, List *rows, List *columns)
 {
-  const int first = s->first, end = s->first + s->n;
-  PetscInt  found = 0;
+  const int *row = s->source.row, *col = s->source.col;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1((size_t)s->source.nentries + 1, list));
-  for (int e = 0; e < s->source.nentries; e++)
-    if ((index[e] < first || index[e] >= end) && index[e] >= 0 && with[e] >= 0) (*list)[found++] = index[e];
-  PetscCall(PetscSortRemoveDupsInt(&found, *list));
-  PetscCall(PetscRealloc(((size_t)found + 1) * sizeof **list, list));
-  *n = (int)found;
+  PetscCall(parts_create(s->source.blocks ? &s->source.plan : &(FrontPlan){.block = STRIP}, s->n, &s->parts));
+  for (int e = 0; e < s->source.nentries; e++) {
+    if (row[e] < 0 || col[e] < 0) continue;
+    if (!is_own(s, row[e])) PetscCall(list_add(row[e], rows));
+    if (!is_own(s, col[e])) PetscCall(list_add(col[e], columns));
+    parts_join(&s->parts, row[e] - s->first, col[e] - s->first);
+  }
+  parts_count(&s->parts);
+  PetscCall(PetscSortRemoveDupsInt(&rows->n, rows->at));
+  PetscCall(PetscSortRemoveDupsInt(&columns->n, columns->at));
   PetscFunctionReturn(0);
 }
 
@@ -62,18 +81,19 @@ typedef struct {
 static PetscErrorCode interface_create(Slabs *s, Interface *f)
 {
   Gathered  others;
-  PetscInt *mine, *key, *id;
-  int       n;
+  List      rows = {0}, columns = {0};
+  PetscInt *key, *id;
 
   PetscFunctionBeginUser;
-  PetscCall(others_find(s, s->source.col, s->source.row, &n, &mine));
-  PetscCall(gather(s, n, mine, &others));
-  PetscCall(PetscFree(mine));
+  PetscCall(survey(s, &rows, &columns));
+  PetscCall(gather(s, (int)columns.n, columns.at, &others));
+  PetscCall(PetscFree(columns.at));
   f->column   = others.list;
   f->ncolumns = others.start[s->size];
   PetscCall(PetscSortRemoveDupsInt(&f->ncolumns, f->column));
   PetscCall(PetscFree2(others.count, others.start));
-  PetscCall(others_find(s, s->source.row, s->source.col, &s->nghost, &s->ghost));
+  s->ghost  = rows.at;
+  s->nghost = (int)rows.n;
   PetscCall(gather(s, s->nghost, s->ghost, &f->ghost));
   s->nall = (int)f->ncolumns + f->ghost.start[s->size];
   PetscCall(PetscMalloc1(s->nall + 1, &f->place));
@@ -98,79 +118,133 @@ static PetscErrorCode interface_destroy(Interface *f)
 }
 
 /* Own columns: inner ones in the order of their elimination, the others by their place in the interface. */
-static PetscErrorCode inner_fill(Slabs *s, const Interface *f)
+static PetscErrorCode inner_fill(const Interface *f, Slabs *s)
 {
+  Parts *parts = &s->parts;
+  bool  *keep;
+
   PetscFunctionBeginUser;
-  PetscCall(PetscCalloc1(s->n + 1, &s->inner));
+  PetscCall(PetscMalloc1(s->n + 1, &keep));
+  for (int j = 0; j < s->n; j++) keep[j] = true;
+  for (PetscInt i = 0; i < f->ncolumns; i++)
+    if (is_own(s, f->column[i])) keep[f->column[i] - s->first] = false;
+  PetscCall(parts_plan(keep, s->turned, parts));
+  PetscCall(PetscFree(keep));
+  s->inner  = parts->place;
+  s->ninner = parts->column[parts->own.nsteps];
   for (PetscInt i = 0; i < f->ncolumns; i++)
     if (is_own(s, f->column[i])) s->inner[f->column[i] - s->first] = -1 - (int)f->place[i];
-  for (int j = 0; j < s->n; j++) {
-    const int at = slabs_row(s, j);
-    if (s->inner[at] >= 0) s->inner[at] = s->ninner++;
-  }
   PetscFunctionReturn(0);
 }
 
 /* --- entries of this rank: those of the source, then those of s */
 
 typedef struct {
-  int  n;
-  int *row, *col; /* row -1: none; col: inner, or -1 - place in the interface */
+  const Slabs     *s;
+  const Interface *f;
+  List             row, col; /* of s */
 } Entries;
+
+static int list_find(int n, const PetscInt *list, PetscInt value)
+{
+  int first = 0;
+
+  while (n > 1) {
+    const int half = n / 2;
+    if (list[first + half] <= value) first += half;
+    n -= half;
+  }
+  return first;
+}
 
 static PetscErrorCode entries_create(const Slabs *s, const Interface *f, Entries *a)
 {
-  const int  nghosts = f->ghost.start[s->size], mine = f->ghost.start[s->rank], nsource = s->source.nentries;
-  const int  first = s->first, n = s->n, sign = s->turned ? -1 : 1, origin = s->turned ? n - 1 : 0;
-  const int *row = s->source.row, *col = s->source.col, *inner = s->inner;
-  PetscInt   at = 0;
+  const int nghosts = f->ghost.start[s->size], mine = f->ghost.start[s->rank];
 
   PetscFunctionBeginUser;
-  const size_t most = (size_t)nsource + (size_t)nghosts + 1;
-  PetscCall(PetscMalloc2(most, &a->row, most, &a->col));
-  int *to_row = a->row, *to_col = a->col;
-  for (int e = 0; e < nsource; e++) {
-    const int i = row[e] - first, j = col[e] - first;
-    to_row[e] = -1;
-    if (row[e] < 0 || col[e] < 0) continue;
-    if (i >= 0 && i < n) to_row[e] = origin + sign * i;
-    else {
-      PetscCall(PetscFindInt(row[e], s->nghost, s->ghost, &at));
-      to_row[e] = n + (int)at;
-    }
-    if (j >= 0 && j < n) to_col[e] = inner[j];
-    else {
-      PetscCall(PetscFindInt(col[e], f->ncolumns, f->column, &at));
-      to_col[e] = -1 - (int)f->place[at];
-    }
-  }
-  a->n = nsource;
+  *a = (Entries){.s = s, .f = f};
   for (int g = 0; g < nghosts; g++) {
     const bool own = is_own(s, f->ghost.list[g]), ghost = g >= mine && g < mine + s->nghost;
     if (!own && !ghost) continue;
-    a->row[a->n] = ghost ? n + g - mine : slabs_row(s, (int)f->ghost.list[g] - first);
-    a->col[a->n] = -1 - (int)f->place[f->ncolumns + g];
-    a->n++;
+    PetscCall(list_add(ghost ? s->n + g - mine : slabs_row(s, (int)f->ghost.list[g] - s->first), &a->row));
+    PetscCall(list_add(-1 - f->place[f->ncolumns + g], &a->col));
   }
   PetscFunctionReturn(0);
 }
 
-/* The border: what entries see of the interface, in the order in which elimination meets it. where[nall]: columns there */
-static PetscErrorCode border_fill(Slabs *s, const Entries *a, int *where)
+/* Row of entry e, own ones before ghosts, and its column: inner, or -1 - place in the interface. False: it is none. */
+static inline bool entry_get(const Entries *a, int e, int *row, int *col)
 {
-  const int rows = s->n + s->nghost;
-  int      *begin; /* first inner column of each row */
-  PetscInt *met, *place, n = 0;
+  const Slabs *s = a->s;
+
+  if (e >= s->source.nentries) {
+    *row = (int)a->row.at[e - s->source.nentries];
+    *col = (int)a->col.at[e - s->source.nentries];
+    return true;
+  }
+  const int i = s->source.row[e], j = s->source.col[e];
+  if (i < 0 || j < 0) return false;
+  *row = is_own(s, i) ? slabs_row(s, i - s->first) : s->n + list_find(s->nghost, s->ghost, i);
+  *col = is_own(s, j) ? s->inner[j - s->first] : -1 - (int)a->f->place[list_find((int)a->f->ncolumns, a->f->column, j)];
+  return true;
+}
+
+/* Part of a row: of an own one, then of ghosts. */
+static int row_part(const Slabs *s, int i)
+{
+  return parts_of_row(&s->parts, i < s->n ? slabs_row(s, i) : (int)s->ghost[i - s->n] - s->first);
+}
+
+/* What entries see of the interface, and the place among all rows of each of them. */
+typedef struct {
+  int *row;  /* [rows + 2] row[i + 1]: entries of the rows before i */
+  int *meet; /* [rows] first inner column of each, without any the next part's first; and the part */
+  List seen, by;
+} Sight;
+
+static PetscErrorCode sight_create(const Slabs *s, const Entries *a, Sight *sight)
+{
+  const Parts *parts = &s->parts;
+  const int    rows = s->n + s->nghost, all = s->source.nentries + (int)a->row.n;
+  int          i, j;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1((size_t)rows + 1, &begin));
+  PetscCall(PetscMemzero(sight, sizeof *sight));
+  PetscCall(PetscCalloc1((size_t)rows + 2, &sight->row));
+  PetscCall(PetscMalloc1((size_t)rows + 1, &sight->meet));
+  for (i = 0; i < rows; i++) sight->meet[i] = parts->column[parts->step[row_part(s, i) + 1]];
+  for (int e = 0; e < all; e++) {
+    if (!entry_get(a, e, &i, &j)) continue;
+    sight->row[i + 2]++;
+    if (j >= 0) sight->meet[i] = PetscMin(sight->meet[i], j);
+    else {
+      PetscCall(list_add(-1 - j, &sight->seen));
+      PetscCall(list_add(i, &sight->by));
+    }
+  }
+  for (i = 0; i < rows; i++) {
+    sight->row[i + 2] += sight->row[i + 1];
+    sight->meet[i] += row_part(s, i); /* parts apart, even those without columns */
+  }
+  PetscFunctionReturn(0);
+}
+
+/* The border: what is seen of the interface, part by part in the order in which elimination meets it. where[nall]: columns there */
+static PetscErrorCode border_fill(const Sight *sight, Slabs *s, int *where)
+{
+  const Parts *parts = &s->parts;
+  PetscInt    *met, *place, n = 0;
+
+  PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(s->nall + 1, &met, s->nall + 1, &place));
-  for (int i = 0; i < rows; i++) begin[i] = s->ninner;
-  for (int e = 0; e < a->n; e++)
-    if (a->row[e] >= 0 && a->col[e] >= 0) begin[a->row[e]] = PetscMin(begin[a->row[e]], a->col[e]);
   for (int i = 0; i < s->nall; i++) where[i] = INT_MAX;
-  for (int e = 0; e < a->n; e++)
-    if (a->row[e] >= 0 && a->col[e] < 0) where[-1 - a->col[e]] = PetscMin(where[-1 - a->col[e]], begin[a->row[e]]);
+  for (int e = 0; e < sight->seen.n; e++) {
+    int      *first = &where[sight->seen.at[e]];
+    const int by    = (int)sight->by.at[e];
+    if (*first == INT_MAX) parts->border[row_part(s, by) + 1]++;
+    *first = PetscMin(*first, sight->meet[by]);
+  }
+  for (int i = 0; i < parts->n; i++) parts->border[i + 1] += parts->border[i];
   for (int i = 0; i < s->nall; i++)
     if (where[i] < INT_MAX) {
       met[n]     = where[i];
@@ -184,46 +258,35 @@ static PetscErrorCode border_fill(Slabs *s, const Entries *a, int *where)
     where[place[c]] = s->ninner + c;
   }
   PetscCall(PetscFree2(met, place));
-  PetscCall(PetscFree(begin));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode pattern_create(Slabs *s, const Entries *a)
+static PetscErrorCode pattern_create(const Entries *a, Slabs *s)
 {
-  const int rows = s->n + s->nghost, own = s->n, nsource = s->source.nentries;
-  int      *where, *row;
+  const int rows = s->n + s->nghost, all = s->source.nentries + (int)a->row.n;
+  int      *where, i, j;
+  Sight     sight;
 
   PetscFunctionBeginUser;
+  PetscCall(sight_create(s, a, &sight));
   PetscCall(PetscMalloc1(s->nall + 1, &where));
-  PetscCall(border_fill(s, a, where));
-  PetscCall(PetscCalloc1((size_t)rows + 2, &row));
-  for (int e = 0; e < a->n; e++)
-    if (a->row[e] >= 0) row[a->row[e] + 2]++;
-  for (int i = 0; i < rows; i++) row[i + 2] += row[i + 1];
-  const size_t most = (size_t)row[rows + 1] + 1;
-  PetscCall(PetscMalloc3(most, &s->col, most, &s->entry, most, &s->value));
-  int    *col = s->col, *entry = s->entry;
-  double *value = s->value;
-  for (int e = 0; e < a->n; e++) {
-    const int i = a->row[e], j = a->col[e];
-    if (i < 0) continue;
-    const int at = row[i + 1]++;
-    col[at]      = j >= 0 ? j : where[-1 - j];
-    entry[at]    = e < nsource ? e : -1;
-    if (e >= nsource) value[at] = i < own ? 1.0 : -1.0;
+  PetscCall(border_fill(&sight, s, where));
+  s->row            = sight.row;
+  const size_t most = (size_t)s->row[rows + 1] + 1;
+  PetscCall(PetscMalloc2(most, &s->col, most, &s->entry));
+  for (int e = 0; e < all; e++) {
+    if (!entry_get(a, e, &i, &j)) continue;
+    const int at = s->row[i + 1]++;
+    s->col[at]   = j >= 0 ? j : where[-1 - j];
+    s->entry[at] = e < s->source.nentries ? e : i < s->n ? FRONT_PLUS : FRONT_MINUS;
   }
   PetscCall(PetscFree(where));
-  s->row     = row;
-  s->pattern = (FrontPattern){s->ninner, row, col, rows - s->ninner, s->nborder};
+  PetscCall(PetscFree(sight.meet));
+  PetscCall(PetscFree(sight.seen.at));
+  PetscCall(PetscFree(sight.by.at));
+  s->pattern = (FrontPattern){
+    .n = s->ninner, .row = s->row, .col = s->col, .entry = s->entry, .extra = rows - s->ninner, .border = s->nborder};
   PetscFunctionReturn(0);
-}
-
-/* First column of step i of the plan, of `nsteps`, in own columns. */
-static int plan_column(const FrontPlan *plan, int n, int nsteps, int i)
-{
-  if (i == nsteps) return n;
-  if (plan->nsteps) return plan->column[i];
-  return plan->head > 0 && i == 0 ? 0 : plan->head + (i - (plan->head > 0)) * plan->block;
 }
 
 /* An error on all ranks if one has no memory. */
@@ -234,30 +297,6 @@ static PetscErrorCode memory_check(const Slabs *s, bool mine)
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &ok, 1, MPI_INT, MPI_MIN, s->comm));
   PetscCheck(ok, s->comm, PETSC_ERR_MEM, "no memory for the factors of a slab of time");
-  PetscFunctionReturn(0);
-}
-
-/* The fronts of this rank, with the steps of the plan in inner columns. */
-static PetscErrorCode fronts_create(Slabs *s)
-{
-  const FrontPlan strips = {.block = STRIP}, *plan = s->source.blocks ? &s->source.plan : &strips;
-  int             nsteps = plan->nsteps, *before, *column;
-  bool           *sealed;
-
-  PetscFunctionBeginUser;
-  if (!nsteps) nsteps = (plan->head > 0) + (s->n - plan->head + plan->block - 1) / plan->block;
-  PetscCall(PetscMalloc3(s->n + 1, &before, nsteps + 1, &column, nsteps + 1, &sealed));
-  before[0] = 0;
-  for (int j = 0; j < s->n; j++) before[j + 1] = before[j] + (s->inner[j] >= 0);
-  for (int i = 0; i <= nsteps; i++) {
-    const int from = before[plan_column(plan, s->n, nsteps, s->turned ? nsteps - i : i)];
-    column[i]      = s->turned ? s->ninner - from : from;
-    sealed[i]      = i < nsteps && !s->turned && (plan->nsteps ? plan->sealed[i] : plan->seal);
-  }
-  const FrontPlan own = {.nsteps = nsteps, .column = column, .sealed = sealed};
-  const bool      ok  = front_create(&s->pattern, &own, &s->front);
-  PetscCall(PetscFree3(before, column, sealed));
-  PetscCall(memory_check(s, ok));
   PetscFunctionReturn(0);
 }
 
@@ -314,12 +353,13 @@ PetscErrorCode slabs_create(MPI_Comm comm, int first, int n, const BandSource *s
   PetscCallMPI(MPI_Comm_size(s->comm, &s->size));
   s->turned = s->rank == s->size - 1;
   PetscCall(interface_create(s, &interface));
-  PetscCall(inner_fill(s, &interface));
+  PetscCall(inner_fill(&interface, s));
   PetscCall(entries_create(s, &interface, &entries));
-  PetscCall(pattern_create(s, &entries));
-  PetscCall(PetscFree2(entries.row, entries.col));
+  PetscCall(pattern_create(&entries, s));
+  PetscCall(PetscFree(entries.row.at));
+  PetscCall(PetscFree(entries.col.at));
   PetscCall(interface_destroy(&interface));
-  PetscCall(fronts_create(s));
+  PetscCall(memory_check(s, front_create(&s->pattern, &s->parts.own, &s->front)));
   PetscCall(rest_create(s));
   PetscCall(PetscMalloc3((size_t)s->pattern.n + (size_t)s->pattern.extra + 1, &s->work, s->nborder + 1, &s->edge,
                          s->nall + 1, &s->all));
@@ -330,10 +370,10 @@ PetscErrorCode slabs_destroy(Slabs *s)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree(s->ghost));
-  PetscCall(PetscFree(s->inner));
+  PetscCall(parts_destroy(&s->parts));
   PetscCall(PetscFree(s->border));
   PetscCall(PetscFree(s->row));
-  PetscCall(PetscFree3(s->col, s->entry, s->value));
+  PetscCall(PetscFree2(s->col, s->entry));
   PetscCall(PetscFree4(s->rows, s->rows_start, s->values, s->values_start));
   PetscCall(PetscFree3(s->rest_row, s->rest_col, s->rest_value));
   PetscCall(PetscFree3(s->work, s->edge, s->all));

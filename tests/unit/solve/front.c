@@ -94,7 +94,7 @@ static void check_solves(const Front *front, const char *text)
 /* The last `border` columns are not eliminated. */
 static void check_bordered(int head, int block, bool sealed, int border, const char *text)
 {
-  const FrontPattern pattern = {m.n - border, m.row, m.col, border, border};
+  const FrontPattern pattern = {.n = m.n - border, .row = m.row, .col = m.col, .extra = border, .border = border};
   const FrontPlan    plan    = {.head = head, .block = block, .seal = sealed};
   Front              front;
 
@@ -259,7 +259,7 @@ static void test_borders_and_rows_left_over(void)
 /* A border costs nothing before the first row that has an entry there. */
 static void test_borders_are_carried_from_where_they_are_met(void)
 {
-  const FrontPattern pattern = {80, m.row, m.col, 10, 10};
+  const FrontPattern pattern = {.n = 80, .row = m.row, .col = m.col, .extra = 10, .border = 10};
   Front              front;
 
   for (int arrow = 0; arrow < 2; arrow++) {
