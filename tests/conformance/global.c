@@ -189,6 +189,36 @@ static void test_bg_orders_by_blocks(void)
   check_block_orders(0, 0, 10);
 }
 
+/* Energy of a unit mass on a unit spring in the middle of 100 elements, which was 1/2 at the start. */
+static double oscillator_energy(const char *scheme, int k, double h)
+{
+  static const char *const text = "bodies: [{name: mass, formulation: particle, mass: 1, position: [1, 0, 0]}]\n"
+                                  "loads: [{name: s, type: spring, bodies: [ground, mass], at: [[0, 0, 0], [0, 0, 0]], "
+                                  "stiffness: 1, length: 0}]\n"
+                                  "time: {end: 1, elements: 100}\n"
+                                  "method: {window: all}\n"
+                                  "solver: {guess: constant}\n";
+  Measured                 m;
+
+  measure_text(&m, text, "method.scheme=%s method.degree=%d time.end=%.17g", scheme, k, 100.0 * h);
+  return 0.5 * (vec_dot(3, m.middle[0].position, m.middle[0].position) +
+                vec_dot(3, m.middle[0].velocity, m.middle[0].velocity));
+}
+
+/* BG follows a vibration up to h omega = sqrt 3, 3 sqrt 2, sqrt 7, 2 sqrt 7 for k = 1 .. 4; beyond, it dies out (docs/theory.md). */
+static void test_bg_follows_vibrations_up_to_a_limit(void)
+{
+  const double limit[] = {0.0, sqrt(3.0), 3.0 * sqrt(2.0), sqrt(7.0), 2.0 * sqrt(7.0)};
+
+  for (int k = 1; k <= 4; k++) {
+    char text[60];
+    snprintf(text, sizeof text, "k = %d", k);
+    TEST_ASSERT_TRUE_MESSAGE(oscillator_energy("BG", k, 0.98 * limit[k]) > 0.1, text);
+    TEST_ASSERT_TRUE_MESSAGE(oscillator_energy("BG", k, 1.02 * limit[k]) < 0.01, text);
+    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-13, 0.5, oscillator_energy("mG", k, 1.02 * limit[k]), text);
+  }
+}
+
 /* k + 1 for odd k, k for even k: 6 for both. Energy and momentum are kept ever better. */
 static void test_bg_of_high_degree(void)
 {
@@ -509,6 +539,7 @@ int main(void)
   RUN_TEST(test_bg_energy_drift);
   RUN_TEST(test_bg_pendulum_constraints_at_nodes);
   RUN_TEST(test_bg_orders_by_blocks);
+  RUN_TEST(test_bg_follows_vibrations_up_to_a_limit);
   RUN_TEST(test_bg_of_high_degree);
   RUN_TEST(test_bg_constraints_hold_in_the_mean);
   RUN_TEST(test_windows_equal_stepping_box);
