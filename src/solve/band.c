@@ -73,7 +73,7 @@ static PetscErrorCode fronts_create(const PetscInt *row, const PetscInt *col, Ba
   if (parts->n > 1) {
     PetscCall(parts_plan(NULL, false, parts));
     pattern.place = parts->place;
-  }
+  } else PetscCall(parts_destroy(parts));
   PetscCheck(front_create(&pattern, parts->n > 1 ? &parts->own : &band->source.plan, &band->front), PETSC_COMM_SELF,
              PETSC_ERR_MEM, "no memory for the factors of %d unknowns", (int)band->n);
   PetscFunctionReturn(0);

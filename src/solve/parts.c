@@ -1,13 +1,19 @@
 #include "solve/parts.h"
 
+enum { MOST = 2000 }; /* columns of a period: with more of them it is many bodies, and they hang together */
+
 PetscErrorCode parts_create(const FrontPlan *plan, int columns, Parts *p)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscMemzero(p, sizeof *p));
   p->plan    = *plan;
   p->columns = columns;
-  p->head    = plan->column ? 0 : plan->head; /* steps one by one tell nothing of what repeats itself */
-  p->period  = plan->column ? 1 : plan->period ? plan->period : plan->block;
+  p->head    = plan->head;
+  p->period  = plan->period ? plan->period : plan->block;
+  if (plan->column || p->head + p->period > MOST) { /* steps one by one tell nothing of what repeats itself */
+    p->head   = 0;
+    p->period = 1;
+  }
   PetscCall(PetscMalloc2(columns, &p->fold, 2 * ((size_t)p->head + (size_t)p->period), &p->label));
   for (int i = 0, j = 0; i < columns; i++) {
     p->fold[i] = j;
