@@ -72,7 +72,7 @@ static PetscErrorCode fronts_create(const PetscInt *row, const PetscInt *col, Ba
   parts_count(parts);
   if (parts->n > 1) {
     PetscCall(parts_plan(NULL, false, parts));
-    pattern.place = parts->place;
+    pattern.place = pattern.home = parts->place;
   } else PetscCall(parts_destroy(parts));
   PetscCheck(front_create(&pattern, parts->n > 1 ? &parts->own : &band->source.plan, &band->front), PETSC_COMM_SELF,
              PETSC_ERR_MEM, "no memory for the factors of %d unknowns", (int)band->n);
@@ -135,7 +135,8 @@ static PetscErrorCode factor(Mat A, Band *band, PetscBool *failed)
   PetscCall(MatGetRowIJ(A, 0, PETSC_FALSE, PETSC_FALSE, &n, &row, &col, &done));
   PetscCall(MatSeqAIJGetArrayRead(A, &value));
   if (band->source.blocks) {
-    const FrontPattern pattern = {.n = band->n, .row = row, .col = col, .place = band->front.place};
+    const int         *place   = band->front.place;
+    const FrontPattern pattern = {.n = band->n, .row = row, .col = col, .place = place, .home = place};
     *failed                    = front_factor(&band->front, &pattern, value) ? PETSC_FALSE : PETSC_TRUE;
   } else PetscCall(band_factor(row, col, value, band, failed));
   PetscCall(MatSeqAIJRestoreArrayRead(A, &value));

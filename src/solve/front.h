@@ -25,6 +25,7 @@ typedef struct {
   int        extra, border; /* rows left over; columns n .. n + border - 1 are carried along */
   const int *entry;         /* [row[n + extra]] which value is meant, or a constant; NULL: value by value */
   const int *place;         /* [n] where a column stands in the order of elimination; NULL: where it is */
+  const int *home;          /* [n + extra] place of the column to which a row belongs, or -1; NULL: its own number */
 } FrontPattern;
 
 enum { FRONT_PLUS = -1, FRONT_MINUS = -2 }; /* entries that are 1 and -1 */

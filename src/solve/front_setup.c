@@ -102,7 +102,8 @@ static void step_seal(const Extent *extent, const FrontPattern *p, const int *or
   step->skip   = 0;
   if (!step->sealed || !step->w) return;
   for (; step->carried < step->w && own < step->entering; own++) { /* rows of the step itself come first */
-    if (front_place(p, order[own]) < step->column || front_place(p, order[own]) >= end) break;
+    const int home = p->home ? p->home[order[own]] : order[own];
+    if (home < step->column || home >= end) break;
     if (extent->last[order[own]] > far) far = extent->last[order[own]];
   }
   if (step->carried + own < step->w) return;

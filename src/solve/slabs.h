@@ -31,7 +31,7 @@ typedef struct {
   int   nborder, *border; /* [nborder] the part of the interface that is seen here */
   /* this rank's rows: own ones, then ghosts */
   FrontPattern pattern;
-  int         *row, *col, *entry;
+  int         *row, *col, *entry, *home;
   Front        front;
   /* what is left over of all ranks */
   FrontPattern rest;

@@ -273,7 +273,8 @@ static PetscErrorCode pattern_create(const Entries *a, Slabs *s)
   PetscCall(border_fill(&sight, s, where));
   s->row            = sight.row;
   const size_t most = (size_t)s->row[rows + 1] + 1;
-  PetscCall(PetscMalloc2(most, &s->col, most, &s->entry));
+  PetscCall(PetscMalloc3(most, &s->col, most, &s->entry, (size_t)rows + 1, &s->home));
+  for (i = 0; i < rows; i++) s->home[i] = i < s->n ? s->inner[slabs_row(s, i)] : -1;
   for (int e = 0; e < all; e++) {
     if (!entry_get(a, e, &i, &j)) continue;
     const int at = s->row[i + 1]++;
@@ -284,8 +285,13 @@ static PetscErrorCode pattern_create(const Entries *a, Slabs *s)
   PetscCall(PetscFree(sight.meet));
   PetscCall(PetscFree(sight.seen.at));
   PetscCall(PetscFree(sight.by.at));
-  s->pattern = (FrontPattern){
-    .n = s->ninner, .row = s->row, .col = s->col, .entry = s->entry, .extra = rows - s->ninner, .border = s->nborder};
+  s->pattern = (FrontPattern){.n      = s->ninner,
+                              .row    = s->row,
+                              .col    = s->col,
+                              .entry  = s->entry,
+                              .home   = s->home,
+                              .extra  = rows - s->ninner,
+                              .border = s->nborder};
   PetscFunctionReturn(0);
 }
 
@@ -373,7 +379,7 @@ PetscErrorCode slabs_destroy(Slabs *s)
   PetscCall(parts_destroy(&s->parts));
   PetscCall(PetscFree(s->border));
   PetscCall(PetscFree(s->row));
-  PetscCall(PetscFree2(s->col, s->entry));
+  PetscCall(PetscFree3(s->col, s->entry, s->home));
   PetscCall(PetscFree4(s->rows, s->rows_start, s->values, s->values_start));
   PetscCall(PetscFree3(s->rest_row, s->rest_col, s->rest_value));
   PetscCall(PetscFree3(s->work, s->edge, s->all));

@@ -137,7 +137,7 @@ static void check_fronts(const FrontPlan *plan, bool blocked, const char *text)
   parts_count(&parts);
   TEST_ASSERT_EQUAL_INT(3, parts.n);
   TEST_ASSERT_EQUAL_INT(0, parts_plan(NULL, false, &parts));
-  const FrontPattern pattern = {.n = N, .row = row, .col = col, .place = parts.place};
+  const FrontPattern pattern = {.n = N, .row = row, .col = col, .place = parts.place, .home = parts.place};
   TEST_ASSERT_TRUE_MESSAGE(front_create(&pattern, &parts.own, &front), text);
   TEST_ASSERT_TRUE_MESSAGE(front_create(&whole, plan, &one), text);
   TEST_ASSERT_TRUE_MESSAGE(2.0 * front_bytes(&front) < front_bytes(&one), text);

@@ -82,11 +82,11 @@ static void matrix_fill(Kind kind)
   }
 }
 
-static Slabs create(bool blocks)
+static Slabs create(bool blocks, bool seal)
 {
   const int        own    = (first_element(rank + 1) - first_element(rank)) * BLOCK + (rank == 0 ? BLOCK : 0);
   const BandSource source = {.blocks   = blocks,
-                             .plan     = {.head = rank == 0 ? BLOCK : 0, .block = BLOCK},
+                             .plan     = {.head = rank == 0 ? BLOCK : 0, .block = BLOCK, .seal = seal},
                              .nentries = nentries,
                              .row      = row,
                              .col      = col,
@@ -131,8 +131,12 @@ static void check_solve(const Slabs *slabs, bool transpose, const char *text)
 static void check_matrix(Kind kind, bool blocks, const char *text)
 {
   matrix_fill(kind);
-  Slabs slabs = create(blocks);
+  Slabs slabs = create(blocks, kind == START);
   if (blocks && kind == SHARED) TEST_ASSERT_EQUAL_INT_MESSAGE(apart ? 2 : 1, slabs.parts.n, text);
+  for (int j = 0; blocks && kind == START && !slabs.turned && j + 1 < slabs.front.nsteps; j++) {
+    const FrontStep *step = &slabs.front.steps[j]; /* pivots from the block itself, wherever there is one after it */
+    TEST_ASSERT_TRUE_MESSAGE(step->last || step->pivots == step->w, text);
+  }
   for (int round = 0; round < 2; round++) {
     check_factor(&slabs, false, text);
     check_solve(&slabs, false, text);
@@ -169,7 +173,7 @@ static void test_singular_matrices_are_reported(void)
     matrix_fill(SHARED);
     for (int e = 0; e < nentries; e++)
       if (col[e] == column[c]) value[e] = 0.0;
-    Slabs slabs = create(true);
+    Slabs slabs = create(true, false);
     check_factor(&slabs, true, "a column of zeros");
     matrix_fill(SHARED);
     check_factor(&slabs, false, "whole again");
@@ -179,7 +183,7 @@ static void test_singular_matrices_are_reported(void)
   matrix_fill(BOTH);
   for (int e = 0; e < nentries; e++)
     if (row[e] == BLOCK + 1) row[e] = -1;
-  Slabs slabs = create(true);
+  Slabs slabs = create(true, false);
   check_factor(&slabs, true, "an empty row");
   TEST_ASSERT_EQUAL_INT(0, slabs_destroy(&slabs));
 }
