@@ -106,10 +106,10 @@ void front_destroy(Front *front);
 bool front_estimate(const FrontPattern *pattern, const FrontPlan *plan, double *bytes);
 /* Bytes of the factors. */
 double front_bytes(const Front *front);
-/* Steps without seals, after a zero pivot. False: there were none, or out of memory. */
+/* Steps without seals, after a pivot that is zero or far too small. False: there were none, or out of memory. */
 bool front_open(const FrontPattern *pattern, Front *front);
-/* False: a pivot is zero, whatever the values if the front is not regular. Where it is one of a sealed step, which closed loops can
- * bring about, all seals are broken, and stay so. */
+/* False: a pivot is zero, whatever the values if the front is not regular. Where it is one of a sealed step, or next to nothing beside what
+ * stands in the rows that may not give pivots, which closed loops can bring about, all seals are broken, and stay so. */
 bool front_factor(Front *front, const FrontPattern *pattern, const double *value);
 /* The rows left over, S[extra][border] by rows. */
 void front_rest(const Front *front, double *S);

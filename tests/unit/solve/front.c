@@ -190,22 +190,24 @@ static void test_rows_out_of_order(void)
   check_matrix(5, 6, false, "late rows first, with a head");
 }
 
-/* The first two rows have no pivot for the second column, one that belongs to a later step has: the seal is broken. */
+/* The first two rows have no pivot for the second column, or next to none; one that belongs to a later step has: the seal is broken. */
 static void test_sealed_step_without_pivot(void)
 {
   static const double A[4][4] = {{1, 1, 1, 0}, {1, 1, 0, 1}, {1, 2, 1, 0}, {0, 1, 0, 2}};
 
-  m.n = 4;
-  for (int i = 0; i < 4; i++) {
-    m.row[i] = 4 * i;
-    for (int j = 0; j < 4; j++) {
-      m.col[4 * i + j]   = j;
-      m.value[4 * i + j] = A[i][j];
-      m.dense[i + 4 * j] = A[i][j];
+  for (int tiny = 0; tiny < 2; tiny++) {
+    m.n = 4;
+    for (int i = 0; i < 4; i++) {
+      m.row[i] = 4 * i;
+      for (int j = 0; j < 4; j++) {
+        m.col[4 * i + j]   = j;
+        m.value[4 * i + j] = A[i][j] + (tiny && i == 0 && j == 0 ? 1e-13 : 0.0);
+        m.dense[i + 4 * j] = m.value[4 * i + j];
+      }
     }
+    m.row[4] = 16;
+    check_matrix(0, 2, true, tiny ? "a sealed step with next to no pivot" : "a sealed step without a pivot");
   }
-  m.row[4] = 16;
-  check_matrix(0, 2, true, "a sealed step without a pivot");
 }
 
 static void test_zero_pivots_and_singular_patterns(void)
