@@ -143,9 +143,10 @@ static PetscErrorCode control_finish(Global *g, Kkt *k, const NewtonStatus *newt
       "towards a minimum, %d iterations of Newton's method from there; residual %.2e): %s",
       newton_reason_text(newton->reason), status->optimum.stages, stages_count(g->problem), status->optimum.sets + 1,
       k->tried[0], k->tried[1], k->tried[2], newton->residual,
-      newton->reason == NEWTON_MEMORY     ? "use fewer elements"
-      : newton->reason == NEWTON_SINGULAR ? "the ends may not be reachable by these controls, or be tied twice"
-                                          : "start closer: solver.homotopy, solver.refine, solver.guess");
+      newton->reason == NEWTON_MEMORY ? "use fewer elements"
+      : newton->reason == NEWTON_SINGULAR
+        ? "the ends may not be reachable by these controls, or be tied twice"
+        : "start closer (solver.homotopy, solver.refine, solver.guess), unless these controls cannot reach the ends");
   } else {
     status->floors = newton->reason == NEWTON_FLOOR;
     PetscCall(optimum_judge(k, &status->optimum));

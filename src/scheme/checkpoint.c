@@ -16,7 +16,7 @@ PetscErrorCode checkpoint_put(int n, const double *values, Checkpoint *c)
     c->value    = grown;
     c->capacity = capacity;
   }
-  vec_copy(n, values, c->value + c->n);
+  if (n > 0) vec_copy(n, values, c->value + c->n); /* there may be nothing, and nowhere */
   c->n += n;
   PetscFunctionReturn(0);
 }
@@ -25,7 +25,7 @@ PetscErrorCode checkpoint_take(const Checkpoint *c, int *at, int n, double *valu
 {
   PetscFunctionBeginUser;
   PetscCheck(*at + n <= c->n, PETSC_COMM_SELF, PETSC_ERR_FILE_UNEXPECTED, "the restart file is not of this problem");
-  vec_copy(n, c->value + *at, values);
+  if (n > 0) vec_copy(n, c->value + *at, values);
   *at += n;
   PetscFunctionReturn(0);
 }
