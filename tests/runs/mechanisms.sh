@@ -73,7 +73,7 @@ check_exit 3 "$RIGEL" run "$WORK/two.yaml" -o "$WORK/flat" --set time.step=0.017
 check_match "$WORK/err" 'in element 40 of 40, .* it ends on a singular position, t = 0\.714355529 \(row . of [abc].' "it is named where nothing helps"
 # the same in a window: named where Newton's method fails, and where it gets through with many iterations, on whatever branch
 window=(--set time.step=0.017858888232323652 --set method.degree=2 --set method.window=all --set reference=)
-check_exit 3 "$RIGEL" run "$WORK/two.yaml" -o "$WORK/flat" "${window[@]}" --set time.end=0.7143555292929461 --set solver.max_iterations=4
+check_exit 3 "$RIGEL" run "$WORK/two.yaml" -o "$WORK/flat" "${window[@]}" --set time.end=0.7143555292929461 --set solver.max_iterations=1
 check_match "$WORK/err" 'stuck from t = 0\.696497 to 0\.714356\): an element ends on a singular position, t = 0\.714355529 \(row . of [abc].' "named in a window"
 check_exit 0 "$RIGEL" run "$WORK/two.yaml" -o "$WORK/flat" "${window[@]}" --set time.end=1
 check_match "$WORK/out" '^  singular an element ends on a singular position near t = 0\.714356 \(row . of [abc].*use another step' "a window through it: doubted"
