@@ -51,17 +51,17 @@ Q := $(if $(V),,@)
 say = @$(if $(V),:,printf '  %-5s %s\n') $(1) $(2)
 
 # --- sources
-sources := $(filter-out src/app/main.c,$(wildcard src/*.c src/*/*.c))
+sources := $(filter-out src/cli/main.c,$(shell find src -name '*.c' | LC_ALL=C sort))
 objects := $(sources:%.c=$(OBJ)/%.o) $(OBJ)/view_page.o
 headers := $(wildcard include/rigel/*.h)
 shared  := librigel.so.$(VERSION)
 
-.PHONY: all demo test test-slow test-view check-tools run-tests run-slow run-view lint tidy asan coverage bench \
+.PHONY: all demo test test-slow test-view check-tools run-tests run-short run-slow run-view lint format tidy asan asan-short coverage bench \
         run-bench figures gallery schemes thesis compare docs tables install uninstall clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: $(BIN)/rigel $(LIB)/librigel.a $(LIB)/librigel.so ## build bin/rigel, lib/librigel.a and lib/librigel.so (default)
+all: $(BIN)/rigel $(LIB)/librigel.a $(LIB)/librigel.so $(BUILD)/compile_commands.json ## build bin/rigel, lib/librigel.a and lib/librigel.so (default)
 
 # One clear sentence instead of a hundred missing headers.
 check-tools:
@@ -78,14 +78,14 @@ $(OBJ)/%.o: %.c $(BUILD)/flags
 	$(Q)$(COMPILE) -c $< -o $@
 
 # products and sums in one instruction where the processor can
-$(OBJ)/src/solve/panel.o: private CFLAGS += -ffp-contract=fast
+$(OBJ)/src/linear/lu/panel.o: private CFLAGS += -ffp-contract=fast
 
 # the page of `rigel view` as a C array: a line `@include FILE` is replaced by the file
-view_files := $(wildcard src/app/view/*)
+view_files := $(wildcard src/cli/view/page/*)
 
 $(BUILD)/view_page.c: $(view_files)
 	@mkdir -p $(@D)
-	$(Q){ echo '#include "app/view.h"'; echo 'const unsigned char view_page[] = {'; cd src/app/view; \
+	$(Q){ echo '#include "cli/view/view.h"'; echo 'const unsigned char view_page[] = {'; cd src/cli/view/page; \
 	  awk '/^@include / { while ((getline line <$$2) > 0) print line; next } { print }' page.html | \
 	  od -An -v -tx1 | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo '0};'; } >$@
 
@@ -108,7 +108,7 @@ $(LIB)/librigel.so: $(LIB)/$(shared)
 	$(Q)ln -sf $(shared) $(LIB)/librigel.so.$(SOVERSION)
 	$(Q)ln -sf librigel.so.$(SOVERSION) $@
 
-$(BIN)/rigel: $(OBJ)/src/app/main.o $(LIB)/librigel.a
+$(BIN)/rigel: $(OBJ)/src/cli/main.o $(LIB)/librigel.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
 	$(Q)$(LINK) -o $@ $^ $(dep_libs)
@@ -165,6 +165,9 @@ run_all = RIGEL=$(abspath $(BIN)/rigel) TEST_LOGS=$(BUILD)/test-logs tests/run_a
 run-tests: all $(fast_tests)
 	@$(run_all) $(fast_tests) $(call find_sh,tests/runs tests/rejects)
 
+run-short: all $(call test_program,tests/unit)
+	@$(run_all) $(call test_program,tests/unit) $(call find_sh,tests/rejects)
+
 run-slow: all $(slow_tests)
 	@TEST_TIMEOUT=$${TEST_TIMEOUT:-7200} $(run_all) $(slow_tests) $(call find_sh,tests/slow tests/view)
 
@@ -172,32 +175,48 @@ run-view: all
 	@$(run_all) $(call find_sh,tests/view)
 
 # --- checks
-c_files = $(shell find src include tests docs -name '*.[ch]' | sort)
+c_files  = $(shell find src include tests docs -name '*.[ch]' | LC_ALL=C sort)
+sh_files = $(shell find scripts tests .ci -name '*.sh' -o -path .ci/run | LC_ALL=C sort)
 
-lint: ## formatting, include direction, static analysis
+lint: ## formatting, include rules, map of the source, references of the documentation, shell scripts, static analysis
 	@scripts/setup.sh base lint
 	clang-format --dry-run -Werror $(c_files)
-	scripts/check_includes.sh
+	scripts/check_includes.py
+	scripts/source_map.py --check
+	scripts/check_docs.py
+	shellcheck -x $(sh_files)
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
 	  --suppress=missingIncludeSystem --suppress=invalidPointerCast -j$(shell nproc) -Iinclude -Isrc src
 
-# slower and deeper; the two checks left out misjudge va_start and every snprintf
-tidy_checks := -*,clang-analyzer-*,-clang-analyzer-valist.Uninitialized,-clang-analyzer-security.insecureAPI.*
+format: ## format every C file, write the map of the source anew
+	@scripts/setup.sh lint
+	clang-format -i $(c_files)
+	scripts/source_map.py
 
+# slower and deeper than lint; .clang-tidy lists the checks
 tidy: ## the Clang static analyzer over src
 	@scripts/setup.sh base lint
-	@printf '%s\n' $(sources) src/app/main.c | \
-	  xargs -P $(shell nproc) -I FILE clang-tidy --quiet --warnings-as-errors='*' --checks='$(tidy_checks)' FILE \
-	  -- -std=c11 $(CPPFLAGS_ALL) 2>/dev/null
+	@printf '%s\n' $(sources) src/cli/main.c | \
+	  xargs -P $(shell nproc) -I FILE clang-tidy --quiet --warnings-as-errors='*' FILE -- -std=c11 $(CPPFLAGS_ALL) 2>/dev/null
+
+# for clangd and other tools, which look for it in build/
+json_command = $(subst ','\'',$(subst ",\",$(COMPILE)))
+$(BUILD)/compile_commands.json: $(BUILD)/flags $(sources)
+	@{ sep='['; for f in $(sources) src/cli/main.c; do printf '%s\n{"directory": "%s", "file": "%s", "command": "%s"}' \
+	  "$$sep" '$(CURDIR)' "$$f" '$(json_command) -c '"$$f"; sep=','; done; printf '\n]\n'; } >$@
 
 san_flags := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
 
-asan: export ASAN_OPTIONS  = detect_leaks=1:fast_unwind_on_malloc=0:exitcode=66
-asan: export LSAN_OPTIONS  = suppressions=$(abspath scripts/lsan.supp):print_suppressions=0
-asan: export UBSAN_OPTIONS = print_stacktrace=1:halt_on_error=1
+asan asan-short: export ASAN_OPTIONS  = detect_leaks=1:fast_unwind_on_malloc=0:exitcode=66
+asan asan-short: export LSAN_OPTIONS  = suppressions=$(abspath scripts/lsan.supp):print_suppressions=0
+asan asan-short: export UBSAN_OPTIONS = print_stacktrace=1:halt_on_error=1
 asan: ## all tests with address and undefined-behaviour sanitizers, in build/asan
 	@scripts/setup.sh base test
 	$(again) BUILD=build/asan CFLAGS='$(san_flags)' LDFLAGS='-x c scripts/keep_modules.c -x none' run-tests
+
+asan-short: ## the unit tests and rejected inputs with the same sanitizers, in a few minutes
+	@scripts/setup.sh base test
+	$(again) BUILD=build/asan CFLAGS='$(san_flags)' LDFLAGS='-x c scripts/keep_modules.c -x none' run-short
 
 coverage: ## all tests with line coverage; report in build/coverage/index.html
 	@scripts/setup.sh base test coverage
@@ -235,17 +254,17 @@ gallery: ## install what is missing, build, draw the problems of docs/gallery.md
 	$(again) all
 	@scripts/gallery.sh
 
-figures: ## install what is missing, build, reproduce paper 003 into results/paper003: plots, tables, verdicts
+figures: ## install what is missing, build, reproduce May and Betsch (2025) into results/mubo_may_betsch_2025: plots, tables, verdicts
 	@scripts/setup.sh base
 	$(again) all
 	@scripts/figures.sh
 
-schemes: ## install what is missing, build, the examples of papers 000 and 002 into results/paper000 and results/paper002
+schemes: ## install what is missing, build, the examples of Betsch and Siebert (2009) and Hulbert (1992) into results/
 	@scripts/setup.sh base
 	$(again) all
 	@scripts/schemes.sh
 
-thesis: ## install what is missing, build, the figures of thesis 004 into results/paper004; TIMES=1, TABLE=1: what takes long, too
+thesis: ## install what is missing, build, the figures of Chaurasia (2012) into results/iitk_chaurasia_2012; TIMES=1, TABLE=1: what takes long, too
 	@scripts/setup.sh base
 	$(again) all
 	@scripts/thesis.sh

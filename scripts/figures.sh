@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The figures and claims of May and Betsch (2025), "paper 003", computed by bin/rigel: plots, tables and README.md.
 #
-#   scripts/figures.sh [DIR]      default results/paper003
+#   scripts/figures.sh [DIR]      default results/mubo_may_betsch_2025
 #
 # Environment: JOBS (runs at a time, default: all cores), RIGEL (program, default bin/rigel)
 set -euo pipefail
@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 . tests/env.sh
 . scripts/plot.sh
 rigel=${RIGEL:-bin/rigel}
-out=${1:-results/paper003}
+out=${1:-results/mubo_may_betsch_2025}
 jobs=${JOBS:-$(nproc)}
 files=problems/published/mubo_may_betsch_2025
 work=$(mktemp -d)

@@ -2,7 +2,7 @@
 # The examples of Betsch and Siebert (2009), "paper 000", and of Hulbert (1992), "paper 002", computed by bin/rigel: tables, plots
 # and a page for each.
 #
-#   scripts/schemes.sh [DIR]      default results: results/paper000, results/paper002
+#   scripts/schemes.sh [DIR]      default results: results/nme_betsch_siebert_2009, results/compstruc_hulbert_1992
 #
 # Environment: JOBS (runs at a time, default: all cores), RIGEL (program, default bin/rigel)
 set -euo pipefail
@@ -28,7 +28,7 @@ short() { awk -v x="$1" 'BEGIN { printf "%.1e", x }'; }
 
 # --- paper 000
 files=problems/published/nme_betsch_siebert_2009
-out=$results/paper000
+out=$results/nme_betsch_siebert_2009
 mkdir -p "$out"
 four="quat_em+quaternion,quat_vi+quaternion,dir_em+director,algo_c1+quaternion"
 form() { if [ "$1" = dir_em ]; then echo director; else echo quaternion; fi; }
@@ -145,7 +145,7 @@ history_plot figure5 'dt = 0.007' 'quat_vi algo_c1'
 
 # --- paper 002
 files=problems/published/compstruc_hulbert_1992
-out=$results/paper002
+out=$results/compstruc_hulbert_1992
 mkdir -p "$out"
 
 # series QUANTITY FROM RUN: t and one number from the time FROM on: energy, (H - H_0) / H_0; nutation, the angle between d3 and e3
@@ -253,4 +253,4 @@ e every 2.7 s, and stays in bounds only from 1.5 % on.
 ![nutation of the fast top](figures7_10_nutation.png)
 MD
 } >"$out/README.md"
-echo "written $results/paper000 and $results/paper002"
+echo "written $results/nme_betsch_siebert_2009 and $results/compstruc_hulbert_1992"

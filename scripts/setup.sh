@@ -27,7 +27,7 @@ packages_of() {
       ;;
     test) echo hdf5-tools python3-h5py python3-numpy ;;
     view) echo chromium fonts-dejavu-core ;;
-    lint) echo clang-format clang-tidy cppcheck ;;
+    lint) echo clang-format clang-tidy cppcheck shellcheck python3 ;;
     coverage) echo gcovr ;;
     bench) echo libsundials-dev coinor-libipopt-dev time valgrind ;;
   esac

@@ -2,14 +2,14 @@
 # Figures 2.1 to 3.9 and table 2.1 of Chaurasia's thesis (2012), "paper 004", computed by bin/rigel: plots, tables and README.md with a
 # verdict on every claim. Table 2.1 and the times of figures 3.7 and 3.8 take minutes: their last numbers are kept unless asked for.
 #
-#   scripts/thesis.sh [DIR]      default results/paper004
+#   scripts/thesis.sh [DIR]      default results/iitk_chaurasia_2012
 #
 # Environment: RIGEL (program, default bin/rigel), TABLE=1 (count the points of table 2.1 anew), TIMES=1 (measure the discs anew)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/env.sh
 rigel=${RIGEL:-bin/rigel}
-out=${1:-results/paper004}
+out=${1:-results/iitk_chaurasia_2012}
 files=problems/published/iitk_chaurasia_2012
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -7,10 +7,10 @@ static const char *const columns[] = {"x", "y", "z", "q0", "q1", "q2", "q3", NUL
 
 static bool clamped_setup(Body *body, const ProblemBody *given, FaultList *faults)
 {
-  Motion motion;
+  Kinematics motion;
 
   (void)faults;
-  body_initial_motion(given, &motion);
+  body_initial_kinematics(given, &motion);
   body->ntranslation = 0;
   body->nheld        = 7;
   vec_copy(3, motion.position, body->anchor);
@@ -30,7 +30,7 @@ static void clamped_kinetic(const Body *body, const double *z, double *T, double
   *T = 0.0;
 }
 
-static void clamped_motion(const Body *body, const double *z, Motion *motion)
+static void clamped_kinematics(const Body *body, const double *z, Kinematics *motion)
 {
   (void)z;
   memset(motion, 0, sizeof *motion);
@@ -42,10 +42,10 @@ static void clamped_motion(const Body *body, const double *z, Motion *motion)
 
 static void clamped_frame(const Body *body, const double *z, double *F, double *F_z)
 {
-  Motion motion;
+  Kinematics motion;
 
   (void)F_z;
-  clamped_motion(body, z, &motion);
+  clamped_kinematics(body, z, &motion);
   vec_zero(FRAME, F);
   vec_copy(3, motion.position, F);
   for (int i = 0; i < 3; i++)
@@ -65,7 +65,7 @@ static void clamped_frame_curvature(const Body *body, const double *z, const dou
   (void)body, (void)z, (void)w, (void)v, (void)K, (void)D;
 }
 
-static void clamped_place(const Body *body, const Motion *motion, double *z)
+static void clamped_place(const Body *body, const Kinematics *motion, double *z)
 {
   (void)body, (void)motion, (void)z;
 }
@@ -91,6 +91,6 @@ const FormulationOps clamped_ops = {
   .frame_load      = body_no_load,
   .frame_curvature = clamped_frame_curvature,
   .place           = clamped_place,
-  .motion          = clamped_motion,
+  .kinematics      = clamped_kinematics,
   .momenta         = clamped_momenta,
 };

@@ -194,7 +194,7 @@ static void director_frame_curvature(const Body *body, const double *z, const do
 }
 
 /* ddot_i = R (Omega x e_i), p_i = sum_k E_ik ddot_k */
-static void director_place(const Body *body, const Motion *motion, double *z)
+static void director_place(const Body *body, const Kinematics *motion, double *z)
 {
   const int    nt   = body->ntranslation;
   const double half = 0.5 * mat3_trace(body->J);
@@ -220,7 +220,7 @@ static void director_place(const Body *body, const Motion *motion, double *z)
 }
 
 /* Omega_1 = d_3 . v_2 and so on, on orthonormal directors */
-static void director_motion(const Body *body, const double *z, Motion *motion)
+static void director_kinematics(const Body *body, const double *z, Kinematics *motion)
 {
   const int nt = body->ntranslation;
   double    v[3][3];
@@ -268,6 +268,6 @@ const FormulationOps director_ops = {
   .frame_load      = director_frame_load,
   .frame_curvature = director_frame_curvature,
   .place           = director_place,
-  .motion          = director_motion,
+  .kinematics      = director_kinematics,
   .momenta         = director_momenta,
 };

@@ -29,7 +29,7 @@ void body_no_load(const Body *body, const double *z, const double *w, double *G)
   (void)body, (void)z, (void)w, (void)G;
 }
 
-void body_initial_motion(const ProblemBody *given, Motion *motion)
+void body_initial_kinematics(const ProblemBody *given, Kinematics *motion)
 {
   const double norm = vec_norm(4, given->orientation);
 
@@ -64,7 +64,7 @@ bool body_create(const ProblemBody *given, PsiKind psi, FaultList *faults, Body 
 
   memset(body, 0, sizeof *body);
   memcpy(body->name, given->name, sizeof body->name);
-  body->ops = given->motion == MOTION_CLAMPED        ? &clamped_ops
+  body->ops = given->mobility == BODY_CLAMPED        ? &clamped_ops
               : given->hamiltonian.system[0] != '\0' ? &hamiltonian_ops
                                                      : formulation_find(given->formulation);
   if (!body->ops) {

@@ -7,8 +7,8 @@
 #ifndef RIGEL_BODY_FORMULATION_H
 #define RIGEL_BODY_FORMULATION_H
 
-#include "fault.h"
-#include "problem.h"
+#include "problem/fault.h"
+#include "problem/problem.h"
 
 enum {
   FRAME_F = 12, /* phi, d1, d2, d3 */
@@ -36,7 +36,7 @@ typedef struct {
   double velocity[3];
   double omega[3]; /* body frame */
   double scale, scale_rate;
-} Motion;
+} Kinematics;
 
 typedef struct Body           Body;
 typedef struct HamiltonianOps HamiltonianOps;
@@ -60,8 +60,8 @@ typedef struct {
   void (*frame_load)(const Body *body, const double *z, const double *w, double *G);
   /* K[nz][nz] += w . F_zz ; D[24][nz] = F_zz v. */
   void (*frame_curvature)(const Body *body, const double *z, const double *w, const double *v, double *K, double *D);
-  void (*place)(const Body *body, const Motion *motion, double *z);
-  void (*motion)(const Body *body, const double *z, Motion *motion);
+  void (*place)(const Body *body, const Kinematics *motion, double *z);
+  void (*kinematics)(const Body *body, const double *z, Kinematics *motion);
   /* Linear momentum P[3] and angular momentum L[3] about the origin. */
   void (*momenta)(const Body *body, const double *z, double *P, double *L);
 } FormulationOps;
@@ -95,7 +95,7 @@ bool body_create(const ProblemBody *given, PsiKind psi, FaultList *faults, Body 
 /* P, and what it gives to L about the origin; rate[3][3] of the directors, used by bodies about a fixed point. */
 void body_momenta(const Body *body, const double *z, const double *rate, double *P, double *L);
 /* The motion that the description prescribes at the start; the quaternion is normalised. */
-void body_initial_motion(const ProblemBody *given, Motion *motion);
+void body_initial_kinematics(const ProblemBody *given, Kinematics *motion);
 
 /* Slots of formulations without constraints, and of those without a frame. */
 void body_no_theta(const Body *body, const double *z, double *theta, double *theta_z);

@@ -83,13 +83,13 @@ static void hamiltonian_frame_curvature(const Body *body, const double *z, const
   vec_zero(FRAME * body->nz, D);
 }
 
-static void hamiltonian_place(const Body *body, const Motion *motion, double *z)
+static void hamiltonian_place(const Body *body, const Kinematics *motion, double *z)
 {
   vec_copy(body->nq, motion->position, z);
   vec_copy(body->nq, motion->velocity, z + body->nq);
 }
 
-static void hamiltonian_motion(const Body *body, const double *z, Motion *motion)
+static void hamiltonian_kinematics(const Body *body, const double *z, Kinematics *motion)
 {
   memset(motion, 0, sizeof *motion);
   motion->scale = motion->q[0] = 1.0;
@@ -150,6 +150,6 @@ const FormulationOps hamiltonian_ops = {
   .frame_load      = body_no_load,
   .frame_curvature = hamiltonian_frame_curvature,
   .place           = hamiltonian_place,
-  .motion          = hamiltonian_motion,
+  .kinematics      = hamiltonian_kinematics,
   .momenta         = hamiltonian_momenta,
 };

@@ -2,7 +2,7 @@
 #ifndef RIGEL_BODY_INERTIA_H
 #define RIGEL_BODY_INERTIA_H
 
-#include "problem.h"
+#include "problem/problem.h"
 
 /* Mass and convected inertia tensor J (paper 003, eq. 35), body axes. About the centre of mass for a shape; a given
  * `inertia` is taken as it is (about the reference point when that is fixed). center[3] is the centre of mass of a set

@@ -77,7 +77,7 @@ static void particle_frame_curvature(const Body *body, const double *z, const do
   vec_zero(FRAME * 6, D);
 }
 
-static void particle_place(const Body *body, const Motion *motion, double *z)
+static void particle_place(const Body *body, const Kinematics *motion, double *z)
 {
   for (int i = 0; i < 3; i++) {
     z[i]     = motion->position[i];
@@ -85,7 +85,7 @@ static void particle_place(const Body *body, const Motion *motion, double *z)
   }
 }
 
-static void particle_motion(const Body *body, const double *z, Motion *motion)
+static void particle_kinematics(const Body *body, const double *z, Kinematics *motion)
 {
   memset(motion, 0, sizeof *motion);
   motion->scale = motion->q[0] = 1.0;
@@ -117,6 +117,6 @@ const FormulationOps particle_ops = {
   .frame_load      = particle_frame_load,
   .frame_curvature = particle_frame_curvature,
   .place           = particle_place,
-  .motion          = particle_motion,
+  .kinematics      = particle_kinematics,
   .momenta         = particle_momenta,
 };

@@ -225,7 +225,7 @@ static void quaternion_curvature(const Body *body, const double *z, const double
 
 /* p_q = 4 Q_l(q) J4 Q_l(q)^T qdot with conj(q) o qdot = (sdot, s Omega) / 2 (paper 003, eq. 57; paper 001, eq. 37, 49):
  * p_q = 2 q o (J0 sdot, s J Omega) */
-static void quaternion_place(const Body *body, const Motion *motion, double *z)
+static void quaternion_place(const Body *body, const Kinematics *motion, double *z)
 {
   const int nt = body->ntranslation;
   double    pi[4];
@@ -241,7 +241,7 @@ static void quaternion_place(const Body *body, const Motion *motion, double *z)
   quat_multiply(z + at_q(body), pi, z + at_p(body));
 }
 
-static void quaternion_motion(const Body *body, const double *z, Motion *motion)
+static void quaternion_kinematics(const Body *body, const double *z, Kinematics *motion)
 {
   const double *q  = z + at_q(body);
   const int     nt = body->ntranslation;
@@ -291,6 +291,6 @@ const FormulationOps quaternion_ops = {
   .frame_load      = quaternion_frame_load,
   .frame_curvature = quaternion_frame_curvature,
   .place           = quaternion_place,
-  .motion          = quaternion_motion,
+  .kinematics      = quaternion_kinematics,
   .momenta         = quaternion_momenta,
 };

@@ -28,7 +28,7 @@ void invariant_meter_destroy(InvariantMeter *meter)
 /* Rows of a joint that take no part in the solution: they must hold all the same. */
 static void dropped_measure(const System *sys, int g, double t, const double *z, Invariants *now)
 {
-  const Group *joint = &sys->groups[g];
+  const ConstraintGroup *joint = &sys->groups[g];
 
   for (int r = joint->m; r < joint->m + joint->ndropped; r++) {
     const double unit = joint->rows[r].length ? sys->units.length : 1.0;
@@ -49,7 +49,7 @@ static void constraints_measure(const System *sys, double t, const double *z, co
   now->dropped[0] = now->dropped[1] = 0.0;
   now->phi_max = now->psi_max = now->phi_max_scaled = now->psi_max_scaled = 0.0;
   for (int g = 0; g < sys->ngroups; g++) {
-    const Group *group = &sys->groups[g];
+    const ConstraintGroup *group = &sys->groups[g];
     now->group[2 * g] = now->group[2 * g + 1] = 0.0;
     for (int r = 0; r < group->m; r++) {
       const int    phi = group->start + r, psi = phi + group->m;

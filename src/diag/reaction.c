@@ -18,7 +18,7 @@ static void side_frame(const System *sys, int body, const double *z, double *f)
 
 /* The forces w = -gamma dPhi/df on the frame of a side that moves do the work w.df = (sum of forces).dphi +
  * sum d_i x w_i . dtheta. A joint has no mass, so it exerts the opposite on its other side. */
-void reaction_find(const System *sys, const Group *joint, double t, const double *z, const double *lambda,
+void reaction_find(const System *sys, const ConstraintGroup *joint, double t, const double *z, const double *lambda,
                    double force[3], double torque[3])
 {
   const int    last = joint->body[1];

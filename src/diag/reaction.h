@@ -6,7 +6,7 @@
 
 /* At the joint's point of the second side, in spatial axes; z and lambda belong to one time. With GGL stabilisation mu
  * vanishes in the exact solution and takes no part. */
-void reaction_find(const System *system, const Group *joint, double t, const double *z, const double *lambda,
+void reaction_find(const System *system, const ConstraintGroup *joint, double t, const double *z, const double *lambda,
                    double force[3], double torque[3]);
 
 #endif

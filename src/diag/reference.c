@@ -23,7 +23,7 @@ static void top_pivot(const Problem *problem, const System *sys, int b, double p
 }
 
 /* The condition of steady precession, w_s = M g l / (J3 w_p) + (J1 - J3) / J3 w_p cos theta, J about the pivot. */
-static bool top_is_steady(const System *sys, int b, const Motion *start, const Precession *p)
+static bool top_is_steady(const System *sys, int b, const Kinematics *start, const Precession *p)
 {
   const Body  *body  = &sys->bodies[b];
   const double d3[3] = {start->R[0][2], start->R[1][2], start->R[2][2]};
@@ -39,15 +39,15 @@ static bool top_is_steady(const System *sys, int b, const Motion *start, const P
   return fabs(wanted - p->spin) <= 1e-9 * fabs(wanted);
 }
 
-static bool steady_top_motion(const Problem *problem, const System *sys, int b, double t, Motion *motion, char *text,
-                              size_t size)
+static bool steady_top_motion(const Problem *problem, const System *sys, int b, double t, Kinematics *motion,
+                              char *text, size_t size)
 {
   const double gravity = vec_norm(3, sys->gravity), time = t - problem->time.start;
-  Motion       start;
+  Kinematics   start;
   Precession   p = {.precession = 0.0};
   double       omega[3], rest[3];
 
-  body_initial_motion(&problem->bodies[b], &start);
+  body_initial_kinematics(&problem->bodies[b], &start);
   if (gravity == 0.0) return (void)snprintf(text, size, "steady_top needs gravity"), false;
   for (int x = 0; x < 3; x++) p.up[x] = -sys->gravity[x] / gravity;
   top_pivot(problem, sys, b, p.pivot);
@@ -80,17 +80,17 @@ static bool steady_top_motion(const Problem *problem, const System *sys, int b, 
 
 /* Free scalable body with spherical inertia (paper 001 without its constraint): the virial law gives
  * s^2 = s0^2 + 2 s0 s0' t + (2 T / J0) t^2, and angular momentum s^2 j Omega = const gives the angle as an arctangent. */
-static bool scalable_motion(const Problem *problem, const System *sys, int b, double t, Motion *motion, char *text,
+static bool scalable_motion(const Problem *problem, const System *sys, int b, double t, Kinematics *motion, char *text,
                             size_t size)
 {
   const Body  *body = &sys->bodies[b];
   const double time = t - problem->time.start, j = body->J[0][0], J0 = 0.5 * mat3_trace(body->J);
   double       turn[3], q[4];
-  Motion       start;
+  Kinematics   start;
 
   if (body->nc != 0 || fabs(body->J[1][1] - j) + fabs(body->J[2][2] - j) > 1e-12 * j || vec_max(3, sys->gravity) > 0.0)
     return (void)snprintf(text, size, "scalable_body needs a free body with rigid: false and spherical inertia"), false;
-  body_initial_motion(&problem->bodies[b], &start);
+  body_initial_kinematics(&problem->bodies[b], &start);
   const double a = start.scale * start.scale, slope = 2.0 * start.scale * start.scale_rate;
   const double c     = start.scale_rate * start.scale_rate + j / J0 * a * vec_dot(3, start.omega, start.omega);
   const double root  = sqrt(fmax(4.0 * a * c - slope * slope, 0.0));
@@ -106,9 +106,9 @@ static bool scalable_motion(const Problem *problem, const System *sys, int b, do
 }
 
 static const ClosedForm steady_top = {
-  .name = "steady_top", .summary = "steady precession of a symmetrical top", .motion = steady_top_motion};
+  .name = "steady_top", .summary = "steady precession of a symmetrical top", .kinematics = steady_top_motion};
 static const ClosedForm scalable_body = {
-  .name = "scalable_body", .summary = "free scalable body with spherical inertia", .motion = scalable_motion};
+  .name = "scalable_body", .summary = "free scalable body with spherical inertia", .kinematics = scalable_motion};
 
 const ClosedForm *const closed_form_list[] = {&steady_top, &scalable_body, NULL};
 
@@ -125,14 +125,14 @@ double reference_time(const Problem *problem)
 }
 
 /* The known motion, and which parts of it are known. */
-static bool reference_motion(const Problem *problem, const System *sys, double t, Motion *motion, bool known[2],
+static bool reference_motion(const Problem *problem, const System *sys, double t, Kinematics *motion, bool known[2],
                              char *text, size_t size)
 {
   const ProblemReference *given = &problem->reference;
 
   if (given->closed_form[0]) {
     known[0] = known[1] = true;
-    return closed_form_find(given->closed_form)->motion(problem, sys, given->body, t, motion, text, size);
+    return closed_form_find(given->closed_form)->kinematics(problem, sys, given->body, t, motion, text, size);
   }
   memset(motion, 0, sizeof *motion);
   motion->scale = motion->q[0] = 1.0;
@@ -157,7 +157,7 @@ static double rotation_error(const double A[3][3], const double B[3][3])
   return sqrt(sum);
 }
 
-static void center_of_mass(const Body *body, const Motion *motion, double x[3])
+static void center_of_mass(const Body *body, const Kinematics *motion, double x[3])
 {
   mat3_apply(motion->R, body->center, x);
   vec_add(3, 1.0, motion->position, x);
@@ -184,13 +184,13 @@ bool reference_measure(const Problem *problem, const System *sys, double t, cons
 {
   const int   b    = problem->reference.body;
   const Body *body = &sys->bodies[b];
-  Motion      known_motion, motion;
+  Kinematics  known_motion, motion;
   bool        known[2];
   double      z_ref[BODY_NZ], x[3], x_ref[3], sum[2] = {0.0};
 
   *error = (ReferenceError){.time = t, .e_loc = NAN, .rotation = NAN, .position = NAN};
   if (!reference_motion(problem, sys, t, &known_motion, known, text, size)) return false;
-  body->ops->motion(body, z + sys->start[b], &motion);
+  body->ops->kinematics(body, z + sys->start[b], &motion);
   body->ops->place(body, &known_motion, z_ref);
   e_loc_add(body, known, z + sys->start[b], z_ref, sum);
   error->e_loc = sqrt(sum[0] / sum[1]);
@@ -213,12 +213,12 @@ void reference_compare(const System *sys, const double *poses, const double *z, 
   for (int b = 0; b < sys->nbodies; b++) {
     const Body   *body = &sys->bodies[b];
     const double *pose = poses + 8 * b;
-    Motion        motion, known_motion = {.scale = pose[7]};
+    Kinematics    motion, known_motion = {.scale = pose[7]};
     double        z_ref[BODY_NZ], x[3], x_ref[3];
     vec_copy(3, pose, known_motion.position);
     vec_copy(4, pose + 3, known_motion.q);
     quat_to_matrix(known_motion.q, known_motion.R);
-    body->ops->motion(body, z + sys->start[b], &motion);
+    body->ops->kinematics(body, z + sys->start[b], &motion);
     body->ops->place(body, &known_motion, z_ref);
     e_loc_add(body, known, z + sys->start[b], z_ref, sum);
     if (body->nq > 3) error->rotation = fmax(error->rotation, rotation_error(known_motion.R, motion.R));

@@ -8,8 +8,8 @@
 typedef struct {
   const char *name, *summary;
   /* Motion of the reference body at time t; false: the problem is not one that this form solves, text says why. */
-  bool (*motion)(const Problem *problem, const System *system, int body, double t, Motion *motion, char *text,
-                 size_t size);
+  bool (*kinematics)(const Problem *problem, const System *system, int body, double t, Kinematics *motion, char *text,
+                     size_t size);
 } ClosedForm;
 
 extern const ClosedForm *const closed_form_list[];

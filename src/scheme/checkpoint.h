@@ -2,8 +2,8 @@
 #ifndef RIGEL_SCHEME_CHECKPOINT_H
 #define RIGEL_SCHEME_CHECKPOINT_H
 
+#include "newton/newton.h"
 #include "scheme/scheme.h"
-#include "solve/newton.h"
 
 /* Empty, but for the totals of the run so far. */
 PetscErrorCode checkpoint_begin(int element, const RunStatus *status, Checkpoint *checkpoint);

@@ -2,7 +2,7 @@
 #ifndef RIGEL_SCHEME_EXACTNESS_H
 #define RIGEL_SCHEME_EXACTNESS_H
 
-#include "problem.h"
+#include "problem/problem.h"
 #include "system/system.h"
 
 typedef struct {

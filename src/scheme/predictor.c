@@ -72,9 +72,9 @@ void predictor_rotate(const Predictor *p, double h, const double *z, double *dz)
   for (int b = 0; b < sys->nbodies; b++) {
     const Body   *body  = &sys->bodies[b];
     const double *start = z + sys->start[b];
-    Motion        now, then;
+    Kinematics    now, then;
     double        at_rest[BODY_NZ], turn[4];
-    body->ops->motion(body, start, &now);
+    body->ops->kinematics(body, start, &now);
     body->ops->place(body, &now, at_rest);
     for (int i = 1; i < p->element->ntrial; i++) {
       const double dt       = h * p->element->node[i];

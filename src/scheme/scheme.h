@@ -1,11 +1,11 @@
-/* Schemes: ways to march or solve through the time interval, looked up by the name in the problem file. */
+/* A scheme: operations that solve a problem through its time interval, and how a run went. */
 #ifndef RIGEL_SCHEME_SCHEME_H
 #define RIGEL_SCHEME_SCHEME_H
 
-#include "observer.h"
-#include "problem.h"
+#include "newton/newton.h"
+#include "problem/observer.h"
+#include "problem/problem.h"
 #include "scheme/exactness.h"
-#include "solve/newton.h"
 #include "system/system.h"
 
 #include <petscsys.h>
@@ -17,7 +17,7 @@ typedef enum { OPTIMUM_NONE, OPTIMUM_MINIMUM, OPTIMUM_STATIONARY, OPTIMUM_UNKNOW
 /* What an objective came to. */
 typedef struct {
   OptimumKind kind;
-  double      cost, part[TERMS_MOST]; /* of the terms */
+  double      cost, share[TERMS_MOST]; /* of the terms */
   int         negative,
     adjoints;          /* negative eigenvalues of the matrix (or INERTIA_UNKNOWN); as many as adjoints at a minimum */
   int    stages;       /* solved on the way */
@@ -55,13 +55,16 @@ static inline bool run_failed(const RunStatus *status)
 }
 
 typedef struct StepOps StepOps;
+typedef struct Tableau Tableau;
+
+/* What a scheme changes in the stepping of mG. */
+typedef enum { VARIANT_NONE, VARIANT_EM, VARIANT_QUAT_EM, VARIANT_DIR_EM } StepVariant;
 
 typedef struct {
-  const char    *name, *summary;
-  bool           stepping; /* its default window is one element */
-  unsigned       takes;    /* bits of TAKES_ */
-  const char    *points;   /* what it evaluates at, in the singular: Gauss point, stage */
-  const StepOps *step;     /* of what stepper_run runs (stepper.h); NULL otherwise */
+  SchemeTraits   traits; /* first member: Problem.method.scheme points to it */
+  StepVariant    variant;
+  const StepOps *step;    /* of what stepper_run runs (stepper.h); NULL otherwise */
+  const Tableau *tableau; /* of what rk_run runs (tableau.h); NULL otherwise */
   /* Gauss points that `gauss: auto` stands for, or stages. */
   int (*gauss)(const Problem *problem, const System *system);
   /* What it keeps to rounding with this many Gauss points. */
@@ -71,8 +74,12 @@ typedef struct {
                         const Observer *observer, RunStatus *status);
 } SchemeOps;
 
-extern const SchemeOps *const scheme_list[]; /* NULL-terminated */
-const SchemeOps              *scheme_find(const char *name);
+/* The scheme of a problem. */
+static inline const SchemeOps *scheme_of(const Problem *problem)
+{
+  return (const SchemeOps *)problem->method.scheme;
+}
+
 /* Elements per Newton system: as given, or the scheme's own default; never more than there are. */
 int scheme_window(const Problem *problem, int elements);
 /* The direct solver's name as the solve room knows it. */

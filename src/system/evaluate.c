@@ -8,7 +8,7 @@ enum { BLOCK = BODY_NZ * BODY_NZ, SIDE = 2 * BODY_NC * BODY_NZ };
 static const double ground_frame[FRAME] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
 
 /* Of a prescribed motion, at the time of this evaluation. */
-static RowWeights row_weights(const Group *joint, const SystemWork *work)
+static RowWeights row_weights(const ConstraintGroup *joint, const SystemWork *work)
 {
   return joint->driver < 0 ? NULL : work->weights + 3 * joint->driver;
 }
@@ -33,10 +33,10 @@ static void body_frame(const System *sys, int b, const double *z, const double *
 static void body_evaluate(const System *sys, int b, const double *z, const double *v, const double *lambda,
                           bool matrices, SystemWork *work, SystemPoint *point)
 {
-  const Body  *body  = &sys->bodies[b];
-  const Group *group = &sys->groups[b];
-  const int    nz = body->nz, rows = 2 * body->nc;
-  double      *G = work->G + b * BODY_NZ, *theta_z = side_block(work->theta_z, b, 0), T;
+  const Body            *body  = &sys->bodies[b];
+  const ConstraintGroup *group = &sys->groups[b];
+  const int              nz = body->nz, rows = 2 * body->nc;
+  double                *G = work->G + b * BODY_NZ, *theta_z = side_block(work->theta_z, b, 0), T;
 
   body->ops->kinetic(body, z, &T, G, matrices ? work->K + b * BLOCK : NULL);
   body->ops->theta(body, z, point->theta + group->start, theta_z);
@@ -68,7 +68,8 @@ static void frame_chain(int nz, const double *x /*[12]*/, const double *M /*[12]
 }
 
 /* Rows without products: values, rates, and what they add to the weights w[24] of both sides, (f, fdot) each. */
-static void linear_joint_evaluate(const Group *joint, const double *lambda, SystemWork *work, SystemPoint *point)
+static void linear_joint_evaluate(const ConstraintGroup *joint, const double *lambda, SystemWork *work,
+                                  SystemPoint *point)
 {
   static const double still[FRAME];
   double              ignored[FRAME] = {0};
@@ -100,8 +101,8 @@ static void linear_joint_evaluate(const Group *joint, const double *lambda, Syst
 /* Rows without products: their gradients in frames are constant, so theta_z = b . F_z and C = b . F_zz v. */
 static void linear_joint_matrix(const System *sys, int g, const double *frames, double *blocks)
 {
-  const Group *joint = &sys->groups[g];
-  const int    m     = joint->m;
+  const ConstraintGroup *joint = &sys->groups[g];
+  const int              m     = joint->m;
 
   for (int side = 0; side < 2; side++)
     if (joint->body[side] != GROUND) vec_zero(2 * m * sys->bodies[joint->body[side]].nz, side_block(blocks, g, side));
@@ -122,11 +123,11 @@ static void linear_joint_matrix(const System *sys, int g, const double *frames, 
 static void joint_evaluate(const System *sys, int g, const double *lambda, bool matrices, SystemWork *work,
                            SystemPoint *point)
 {
-  static const double still[FRAME];
-  const Group        *joint = &sys->groups[g];
-  const int           m     = joint->m;
-  double              f[STACK], fdot[STACK], df[STACK], dfdot[STACK];
-  RowPoint            at;
+  static const double    still[FRAME];
+  const ConstraintGroup *joint = &sys->groups[g];
+  const int              m     = joint->m;
+  double                 f[STACK], fdot[STACK], df[STACK], dfdot[STACK];
+  RowPoint               at;
 
   sides_stack(joint->body, work->F, ground_frame, f, fdot);
   sides_stack(joint->body, work->dF, still, df, dfdot);
@@ -163,11 +164,11 @@ static void joint_evaluate(const System *sys, int g, const double *lambda, bool 
 /* C of one joint: theta_FF[dF] F_z + theta_F . F_zz v, row by row and side by side. */
 static void joint_curvature(const System *sys, int g, double dt, SystemWork *work)
 {
-  static const double still[FRAME];
-  const Group        *joint = &sys->groups[g];
-  const int           m     = joint->m;
-  double              f[STACK], fdot[STACK], df[STACK], dfdot[STACK], dgradient[STACK], dturn[STACK];
-  RowPoint            point;
+  static const double    still[FRAME];
+  const ConstraintGroup *joint = &sys->groups[g];
+  const int              m     = joint->m;
+  double                 f[STACK], fdot[STACK], df[STACK], dfdot[STACK], dgradient[STACK], dturn[STACK];
+  RowPoint               point;
 
   sides_stack(joint->body, work->F, ground_frame, f, fdot);
   sides_stack(joint->body, work->dF, still, df, dfdot);
@@ -194,8 +195,8 @@ static void joint_curvature(const System *sys, int g, double dt, SystemWork *wor
 }
 
 /* The part of one row, or of one of its terms: gamma between positions, mu between positions and rates. */
-static void row_hessian(const System *sys, const Group *joint, const FrameRow *row, double gamma, double mu, int a,
-                        int b, const SystemWork *work, double *K)
+static void row_hessian(const System *sys, const ConstraintGroup *joint, const FrameRow *row, double gamma, double mu,
+                        int a, int b, const SystemWork *work, double *K)
 {
   const int     ba = joint->body[a], bb = joint->body[b], na = sys->bodies[ba].nz, nb = sys->bodies[bb].nz;
   const double *Fa = work->F_z + ba * BLOCK, *Ra = Fa + FRAME_F * na;
@@ -216,7 +217,7 @@ static void row_hessian(const System *sys, const Group *joint, const FrameRow *r
 
 /* K_ab += F_z,a^T (lambda . theta_FF) F_z,b for sides a, b of one joint: gamma A + mu A' between positions, mu A between
  * positions and rates. */
-static void joint_hessian(const System *sys, const Group *joint, const double *lambda, int a, int b,
+static void joint_hessian(const System *sys, const ConstraintGroup *joint, const double *lambda, int a, int b,
                           const SystemWork *work, double *K)
 {
   RowWeights w = row_weights(joint, work);
@@ -256,7 +257,7 @@ static void matrices_evaluate(const System *sys, const double *z, const double *
       sys->bodies[b].ops->frame_curvature(&sys->bodies[b], z + sys->start[b], work->w + b * FRAME, v + sys->start[b],
                                           work->K + b * BLOCK, work->D + b * BLOCK);
   for (int g = sys->nbodies; g < sys->ngroups; g++) {
-    const Group *joint = &sys->groups[g];
+    const ConstraintGroup *joint = &sys->groups[g];
     if (joint->linear) {
       linear_joint_matrix(sys, g, work->D, work->C);
       continue;
@@ -288,7 +289,7 @@ void system_evaluate(const System *sys, const double *z, const double *v, const 
     point->u = work->u;
   }
   for (int d = 0; d < sys->ndrivers; d++)
-    driver_weights(&sys->drivers[d], point->t, point->probe, work->weights + 3 * d);
+    driver_weights(&sys->drivers[d], point->t, work->path_fraction, point->probe, work->weights + 3 * d);
   for (int b = 0; b < sys->nbodies; b++)
     body_evaluate(sys, b, z + sys->start[b], v + sys->start[b], lambda, matrices, work, point);
   for (int g = sys->nbodies; g < sys->ngroups; g++)
@@ -330,14 +331,15 @@ void system_forces(const System *sys, double t, const double *z, const double *v
   }
 }
 
-RowWeights system_weights(const System *sys, const Group *joint, double t, double w[3][ROW_TERMS])
+RowWeights system_weights(const System *sys, const ConstraintGroup *joint, double t, double w[3][ROW_TERMS])
 {
   if (joint->driver < 0) return NULL;
-  driver_weights(&sys->drivers[joint->driver], t, false, w);
+  driver_weights(&sys->drivers[joint->driver], t, 1.0, false, w);
   return (RowWeights)w;
 }
 
-void system_row(const System *sys, const Group *joint, int r, double t, const double *z, double *phi, double *psi)
+void system_row(const System *sys, const ConstraintGroup *joint, int r, double t, const double *z, double *phi,
+                double *psi)
 {
   double   f[STACK], fdot[STACK], F[2][FRAME], w[3][ROW_TERMS];
   RowPoint point;

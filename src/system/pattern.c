@@ -9,11 +9,11 @@ enum { BLOCK = BODY_NZ * BODY_NZ, SIDE = 2 * BODY_NC * BODY_NZ, PROBES = 2 };
 
 typedef struct {
   int row, col;
-} Place;
+} Linearization;
 
 typedef struct {
-  Place *places;
-  size_t n, capacity;
+  Linearization *places;
+  size_t         n, capacity;
 } PlaceList;
 
 /* Which entries of the local matrices were ever nonzero. */
@@ -53,7 +53,7 @@ static void masks_probe(const System *sys, const double *lambda, SystemWork *wor
   for (int b = 0; b < sys->nbodies; b++)
     mask_mark(sys->bodies[b].nz * sys->bodies[b].nz, work->K + b * BLOCK, masks->own + b * BLOCK);
   for (int g = 0; g < sys->ngroups; g++) {
-    const Group *group = &sys->groups[g];
+    const ConstraintGroup *group = &sys->groups[g];
     for (int side = 0; side < 2; side++) {
       if (group->body[side] == GROUND) continue;
       const int n = 2 * group->m * sys->bodies[group->body[side]].nz, at = (2 * g + side) * SIDE;
@@ -105,19 +105,19 @@ static void masks_destroy(Masks *masks)
 static bool place_add(PlaceList *list, int row, int col)
 {
   if (list->n == list->capacity) {
-    const size_t capacity = list->capacity ? 2 * list->capacity : 1024;
-    Place       *grown    = realloc(list->places, capacity * sizeof *grown);
+    const size_t   capacity = list->capacity ? 2 * list->capacity : 1024;
+    Linearization *grown    = realloc(list->places, capacity * sizeof *grown);
     if (!grown) return false;
     list->places   = grown;
     list->capacity = capacity;
   }
-  list->places[list->n++] = (Place){row, col};
+  list->places[list->n++] = (Linearization){row, col};
   return true;
 }
 
 static int place_compare(const void *a, const void *b)
 {
-  const Place *p = a, *q = b;
+  const Linearization *p = a, *q = b;
   return p->row != q->row ? (p->row > q->row) - (p->row < q->row) : (p->col > q->col) - (p->col < q->col);
 }
 
@@ -211,7 +211,7 @@ static bool blocks_walk(System *sys, const Masks *masks, PlaceList *list)
   for (int b = 0; b < sys->nbodies; b++)
     if (!block_walk(sys, b, b, false, masks->own + b * BLOCK, list, &sys->own[b])) return false;
   for (int g = sys->nbodies; g < sys->ngroups; g++) {
-    const Group *joint = &sys->groups[g];
+    const ConstraintGroup *joint = &sys->groups[g];
     if (!joint->couples) continue;
     if (!block_walk(sys, joint->body[0], joint->body[1], false, masks->cross + g * BLOCK, list, &sys->cross[g]) ||
         !block_walk(sys, joint->body[1], joint->body[0], true, masks->cross + g * BLOCK, list, &sys->cross[g]))
@@ -231,8 +231,8 @@ static bool sides_walk(System *sys, const Masks *masks, PlaceList *list)
 {
   for (int g = 0; g < sys->ngroups; g++)
     for (int side = 0; side < 2; side++) {
-      const Group *group = &sys->groups[g];
-      const int    b     = group->body[side];
+      const ConstraintGroup *group = &sys->groups[g];
+      const int              b     = group->body[side];
       if (b == GROUND) continue;
       const int nz = sys->bodies[b].nz;
       for (int e = 0; e < 2 * group->m * nz; e++) {

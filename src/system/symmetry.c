@@ -66,13 +66,13 @@ static void load_restrict(const System *sys, const Load *load, Symmetry *symmetr
   if (load->ops != &torsion_ops) memset(symmetry->linear, 0, sizeof symmetry->linear);
   if (!lone) symmetry->angular_axes = 0;
   for (int side = 0; lone && side < 2; side++) {
-    const int b = load->body[side];
-    Motion    rest;
-    double    x[3];
+    const int  b = load->body[side];
+    Kinematics rest;
+    double     x[3];
     if (b != GROUND && sys->bodies[b].nz > 0) continue;
     vec_copy(3, load->sites[side][0], x);
     if (b != GROUND) {
-      sys->bodies[b].ops->motion(&sys->bodies[b], NULL, &rest);
+      sys->bodies[b].ops->kinematics(&sys->bodies[b], NULL, &rest);
       mat3_apply(rest.R, load->sites[side][0], x);
       vec_add(3, 1.0, rest.position, x);
     }
@@ -92,17 +92,17 @@ void system_symmetry(const System *sys, Symmetry *symmetry)
   if (sys->nbodies && sys->bodies[0].hamiltonian)
     *symmetry = (Symmetry){.angular_axes = sys->bodies[0].hamiltonian->turns, .angular_axis = {0.0, 0.0, 1.0}};
   for (int g = sys->nbodies; g < sys->ngroups; g++) {
-    const Group *joint = &sys->groups[g];
+    const ConstraintGroup *joint = &sys->groups[g];
     if (joint->joint->force == PUSH_GROUND) hold_all(symmetry);
     for (int side = 0; side < 2; side++) {
-      const int b = joint->body[side];
-      Motion    rest;
-      double    e[3], x[3];
+      const int  b = joint->body[side];
+      Kinematics rest;
+      double     e[3], x[3];
       if (b != GROUND && sys->bodies[b].nz > 0) continue;
       vec_copy(3, joint->place.axes[side][0], e);
       vec_copy(3, joint->place.point[side], x);
       if (b != GROUND) {
-        sys->bodies[b].ops->motion(&sys->bodies[b], NULL, &rest);
+        sys->bodies[b].ops->kinematics(&sys->bodies[b], NULL, &rest);
         mat3_apply(rest.R, joint->place.axes[side][0], e);
         mat3_apply(rest.R, joint->place.point[side], x);
         vec_add(3, 1.0, rest.position, x);

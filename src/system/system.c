@@ -16,8 +16,8 @@ static bool bodies_create(const Problem *problem, FaultList *faults, System *sys
   bool ok = true;
 
   for (int b = 0; b < problem->nbodies; b++) {
-    Group      *group = &sys->groups[b];
-    BodyDegrees degrees;
+    ConstraintGroup *group = &sys->groups[b];
+    BodyDegrees      degrees;
     if (!body_create(&problem->bodies[b], problem->method.psi, faults, &sys->bodies[b])) {
       ok = false;
       continue;
@@ -60,8 +60,8 @@ static void units_find(const Problem *problem, System *sys)
 
   for (int b = 0; b < sys->nbodies; b++) {
     const Body *body = &sys->bodies[b];
-    Motion      motion;
-    body_initial_motion(&problem->bodies[b], &motion);
+    Kinematics  motion;
+    body_initial_kinematics(&problem->bodies[b], &motion);
     mass     = fmax(mass, body->mass);
     length   = fmax(length, fmax(vec_norm(3, motion.position), sqrt(mat3_trace(body->J) / body->mass)));
     velocity = fmax(velocity, vec_norm(3, motion.velocity));
@@ -94,7 +94,7 @@ static void scales_fill(System *sys)
     }
   }
   for (int g = 0; g < sys->ngroups; g++) {
-    const Group *group = &sys->groups[g];
+    const ConstraintGroup *group = &sys->groups[g];
     for (int r = 0; r < group->m; r++) {
       const double phi = group->joint && group->rows[r].length ? l : 1.0;
       /* the one Psi that is not a rate: q . p of a quaternion */
@@ -161,7 +161,7 @@ bool system_create(const Problem *problem, FaultList *faults, System *sys)
 }
 
 /* Rows that stay come first, in their order. */
-static void group_drop(Group *joint, const bool *drop)
+static void group_drop(ConstraintGroup *joint, const bool *drop)
 {
   FrameRow  row[JOINT_ROWS];
   int       number[JOINT_ROWS], n = 0;
@@ -184,7 +184,7 @@ bool system_drop(System *sys, bool (*drop)[JOINT_ROWS])
 {
   sys->nl = 0;
   for (int g = 0; g < sys->ngroups; g++) {
-    Group *group = &sys->groups[g];
+    ConstraintGroup *group = &sys->groups[g];
     if (group->joint) {
       group_drop(group, drop[g - sys->nbodies]);
       joint_classify(sys, group);
@@ -195,6 +195,29 @@ bool system_drop(System *sys, bool (*drop)[JOINT_ROWS])
   scales_fill(sys);
   system_pattern_destroy(sys);
   return system_pattern_create(sys);
+}
+
+bool system_create_variant(const Problem *problem, const System *like, FaultList *faults, System *sys)
+{
+  bool(*drop)[JOINT_ROWS] = calloc((size_t)like->ngroups + 1, sizeof *drop);
+  bool ok                 = drop && system_create(problem, faults, sys);
+
+  if (!drop) fault_add(faults, (Where){0, 0}, "", "out of memory");
+  if (ok) {
+    sys->units = like->units;
+    for (int g = 0; g < like->ngroups; g++) {
+      const ConstraintGroup *group = &like->groups[g];
+      for (int r = 0; group->joint && r < group->ndropped; r++)
+        drop[g - like->nbodies][group->number[group->m + r]] = true;
+    }
+    ok = system_drop(sys, drop);
+    if (!ok) {
+      fault_add(faults, (Where){0, 0}, "", "out of memory");
+      system_destroy(sys);
+    }
+  }
+  free(drop);
+  return ok;
 }
 
 void system_destroy(System *sys)
@@ -224,18 +247,19 @@ bool system_work_create(const System *sys, SystemWork *work)
                side = 2 * BODY_NC * BODY_NZ;
 
   memset(work, 0, sizeof *work);
-  work->F       = calloc(nb * FRAME, sizeof(double));
-  work->dF      = calloc(nb * FRAME, sizeof(double));
-  work->w       = calloc(nb * FRAME, sizeof(double));
-  work->F_z     = calloc(nb * block, sizeof(double));
-  work->D       = calloc(nb * block, sizeof(double));
-  work->K       = calloc(nb * block, sizeof(double));
-  work->G       = calloc(nb * BODY_NZ, sizeof(double));
-  work->theta_z = calloc(2 * ng * side, sizeof(double));
-  work->C       = calloc(2 * ng * side, sizeof(double));
-  work->cross   = calloc(block, sizeof(double));
-  work->u       = calloc((size_t)sys->ninputs + 1, sizeof(double));
-  work->weights = calloc(3 * (size_t)sys->ndrivers + 1, sizeof *work->weights);
+  work->F             = calloc(nb * FRAME, sizeof(double));
+  work->dF            = calloc(nb * FRAME, sizeof(double));
+  work->w             = calloc(nb * FRAME, sizeof(double));
+  work->F_z           = calloc(nb * block, sizeof(double));
+  work->D             = calloc(nb * block, sizeof(double));
+  work->K             = calloc(nb * block, sizeof(double));
+  work->G             = calloc(nb * BODY_NZ, sizeof(double));
+  work->theta_z       = calloc(2 * ng * side, sizeof(double));
+  work->C             = calloc(2 * ng * side, sizeof(double));
+  work->cross         = calloc(block, sizeof(double));
+  work->u             = calloc((size_t)sys->ninputs + 1, sizeof(double));
+  work->path_fraction = 1.0;
+  work->weights       = calloc(3 * (size_t)sys->ndrivers + 1, sizeof *work->weights);
   return work->F && work->dF && work->w && work->F_z && work->D && work->K && work->G && work->theta_z && work->C &&
          work->cross && work->weights && work->u;
 }
@@ -253,8 +277,8 @@ void system_work_destroy(SystemWork *work)
 void system_initial(const System *sys, const Problem *problem, double *z)
 {
   for (int b = 0; b < sys->nbodies; b++) {
-    Motion motion;
-    body_initial_motion(&problem->bodies[b], &motion);
+    Kinematics motion;
+    body_initial_kinematics(&problem->bodies[b], &motion);
     sys->bodies[b].ops->place(&sys->bodies[b], &motion, z + sys->start[b]);
   }
 }

@@ -9,9 +9,9 @@
 #define RIGEL_SYSTEM_SYSTEM_H
 
 #include "body/formulation.h"
-#include "system/driver.h"
-#include "system/joint.h"
-#include "system/load.h"
+#include "system/joint/driver.h"
+#include "system/joint/joint.h"
+#include "system/load/load.h"
 
 /* Natural units: every unknown and every row is measured in powers of these. */
 typedef struct {
@@ -35,7 +35,7 @@ typedef struct {
   bool            linear;             /* no products and no time at all */
   bool            couples;            /* products of the two sides: K has a block between them */
   int             degree_phi, degree_psi; /* in z; NOT_POLYNOMIAL */
-} Group;
+} ConstraintGroup;
 
 /* Part of a dense local matrix that goes into a sparse one: to[dest[e]] += sign[e] from[src[e]]. */
 typedef struct {
@@ -52,32 +52,32 @@ typedef struct {
 } Pattern;
 
 typedef struct {
-  int      nbodies, ngroups, nloads;
-  int      nz, nl; /* sizes of z and Theta */
-  Body    *bodies; /* [nbodies] */
-  int     *start;  /* [nbodies] of each body in z */
-  bool    *framed; /* [nbodies] joints or potentials look at its frame */
-  double  *weight; /* [nbodies][12] gravity: V = sum weight . f, paper 003 sect. 5.2 */
-  Group   *groups; /* [ngroups] bodies' own groups first, then joints, then motions */
-  int      ndrivers;
-  Driver  *drivers; /* [ndrivers] of the motions */
-  Load    *loads;   /* [nloads] the inputs of controls come last, in their order */
-  int      ninputs;
-  int     *input;  /* [ncontrols + 1] first input of each control */
-  int     *servo;  /* [ninputs] inverse: servo: the row of Theta whose multiplier is the input; otherwise NULL */
-  bool     worked; /* some load or motion does work that is no potential */
-  double   gravity[3];
-  double   t0; /* start of the run */
-  Units    units;
-  double  *scale_z;      /* [nz] in units */
-  double  *scale_theta;  /* [nl] */
-  Pattern  A;            /* d(rate)/dz */
-  Pattern  T;            /* dTheta/dz */
-  Scatter *own;          /* [nbodies] K_b -> A */
-  Scatter *cross;        /* [ngroups] K between the two sides of a joint -> A */
-  Scatter (*side)[2];    /* [ngroups] theta_z of each side -> T */
-  Scatter (*push)[2];    /* [ninputs] force of an input on each side -> L, servo only */
-  Scatter (*between)[2]; /* [nloads] K between the two sides of a load, both ways -> A */
+  int              nbodies, ngroups, nloads;
+  int              nz, nl; /* sizes of z and Theta */
+  Body            *bodies; /* [nbodies] */
+  int             *start;  /* [nbodies] of each body in z */
+  bool            *framed; /* [nbodies] joints or potentials look at its frame */
+  double          *weight; /* [nbodies][12] gravity: V = sum weight . f, paper 003 sect. 5.2 */
+  ConstraintGroup *groups; /* [ngroups] bodies' own groups first, then joints, then motions */
+  int              ndrivers;
+  Driver          *drivers; /* [ndrivers] of the motions */
+  Load            *loads;   /* [nloads] the inputs of controls come last, in their order */
+  int              ninputs;
+  int             *input; /* [ncontrols + 1] first input of each control */
+  int             *servo; /* [ninputs] inverse: servo: the row of Theta whose multiplier is the input; otherwise NULL */
+  bool             worked; /* some load or motion does work that is no potential */
+  double           gravity[3];
+  double           t0; /* start of the run */
+  Units            units;
+  double          *scale_z;     /* [nz] in units */
+  double          *scale_theta; /* [nl] */
+  Pattern          A;           /* d(rate)/dz */
+  Pattern          T;           /* dTheta/dz */
+  Scatter         *own;         /* [nbodies] K_b -> A */
+  Scatter         *cross;       /* [ngroups] K between the two sides of a joint -> A */
+  Scatter (*side)[2];           /* [ngroups] theta_z of each side -> T */
+  Scatter (*push)[2];           /* [ninputs] force of an input on each side -> L, servo only */
+  Scatter (*between)[2];        /* [nloads] K between the two sides of a load, both ways -> A */
 } System;
 
 /* Scratch of one evaluation. */
@@ -90,6 +90,7 @@ typedef struct {
   double *u;                    /* [ninputs] servo: inputs among the multipliers */
   double *cross;                /* [24][24] */
   double (*weights)[ROW_TERMS]; /* [ndrivers][3] of rows with time */
+  double path_fraction;         /* of the way of prescribed motions: 1, less while servo constraints are approached */
   double power[2]; /* of loads that are no potentials, w . F_z v, and of motions: done from outside, lost by damping */
 } SystemWork;
 
@@ -111,6 +112,9 @@ typedef struct {
 
 /* False after faults were added (or out of memory, which is a fault too). */
 bool system_create(const Problem *problem, FaultList *faults, System *system);
+/* The same for a problem that differs from that of `like` in numbers only: natural units and rows that were left out are those of
+ * `like`. */
+bool system_create_variant(const Problem *problem, const System *like, FaultList *faults, System *system);
 void system_destroy(System *system);
 bool system_work_create(const System *system, SystemWork *work);
 void system_work_destroy(SystemWork *work);
@@ -130,9 +134,10 @@ void system_initial(const System *system, const Problem *problem, double *z);
 /* Takes rows out of joints, drop[joint - nbodies][row]; they stay known and can be looked at. False: out of memory. */
 bool system_drop(System *system, bool (*drop)[JOINT_ROWS]);
 /* Phi and Psi of row r of a joint, also of a dropped one, at time t. */
-void system_row(const System *system, const Group *joint, int r, double t, const double *z, double *phi, double *psi);
+void system_row(const System *system, const ConstraintGroup *joint, int r, double t, const double *z, double *phi,
+                double *psi);
 /* Weights of a joint's rows at time t, filled into w; NULL: none. */
-RowWeights system_weights(const System *system, const Group *joint, double t, double w[3][ROW_TERMS]);
+RowWeights system_weights(const System *system, const ConstraintGroup *joint, double t, double w[3][ROW_TERMS]);
 
 /* Largest polynomial degrees; NOT_POLYNOMIAL where something is not. */
 typedef struct {
@@ -151,12 +156,14 @@ bool gravity_turns(const System *system);       /* it has a moment about the ref
 bool symmetry_linear(const Symmetry *symmetry); /* any component of the linear momentum */
 
 /* Parts of system_create and system_evaluate that live in files of their own. */
-bool joint_create(const Problem *problem, const ProblemJoint *given, FaultList *faults, System *system, Group *joint);
-bool motion_create(const Problem *problem, const ProblemMotion *given, FaultList *faults, System *system, Group *group);
+bool joint_create(const Problem *problem, const ProblemJoint *given, FaultList *faults, System *system,
+                  ConstraintGroup *joint);
+bool motion_create(const Problem *problem, const ProblemMotion *given, FaultList *faults, System *system,
+                   ConstraintGroup *group);
 /* Puts sides at rest into the coefficients, so that rows to the ground are linear where they can be. */
-bool joint_fold(const System *system, Group *joint);
-void joint_classify(const System *system, Group *joint); /* what follows from its rows */
-int  degree_max(int a, int b);                           /* NOT_POLYNOMIAL wins */
+bool joint_fold(const System *system, ConstraintGroup *joint);
+void joint_classify(const System *system, ConstraintGroup *joint); /* what follows from its rows */
+int  degree_max(int a, int b);                                     /* NOT_POLYNOMIAL wins */
 /* Frames of both sides stacked: f[24] and fdot[24] from F[nbodies][24]; `ground` stands for the ground. */
 void   sides_stack(const int body[2], const double *frames, const double *ground, double *f, double *fdot);
 bool   controls_create(const Problem *problem, FaultList *faults, System *system);

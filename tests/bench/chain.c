@@ -1,10 +1,11 @@
 /* Chains of rods on spherical joints: cost and memory over the number of bodies, and work for a given accuracy beside SUNDIALS
  * IDA with KLU on the same DAE. The chain hangs on one end, lies along e1 at the start, and every rod turns at a rate of its own. */
-#include "app/recorder.h"
 #include "base/vec.h"
 #include "bench.h"
+#include "cli/run/recorder.h"
 #include "peer.h"
-#include "scheme/initial.h"
+#include "scheme/schemes.h"
+#include "start/initial.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -41,8 +42,9 @@ static PetscErrorCode chain_create(int n, Model *model)
   fault_init(&faults, "chain");
   problem_init(problem);
   snprintf(problem->name, sizeof problem->name, "chain");
-  problem->time.end   = end;
-  problem->gravity[2] = -9.81;
+  problem->time.end      = end;
+  problem->method.scheme = &mg_ops.traits;
+  problem->gravity[2]    = -9.81;
   problem->nbodies = problem->njoints = n;
   problem->bodies                     = calloc((size_t)n, sizeof *problem->bodies);
   problem->joints                     = calloc((size_t)n, sizeof *problem->joints);
@@ -105,7 +107,8 @@ static PetscErrorCode run_once(Model *model, int k, int s, double tolerance, int
   model->problem.solver.tolerance = tolerance;
   run->nz                         = model->system.nz;
   run->seconds                    = INFINITY;
-  PetscCall(scheme_find("mG")->run(&model->problem, &model->system, model->z, model->lambda, &observer, &run->status));
+  PetscCall(
+    scheme_of(&model->problem)->run(&model->problem, &model->system, model->z, model->lambda, &observer, &run->status));
   run->seconds -= run->status.seconds_setup;
   PetscFunctionReturn(0);
 }

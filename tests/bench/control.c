@@ -1,11 +1,11 @@
 /* Optimal control: the time of Newton's method on the first-order conditions over the number of elements, and beside Ipopt on the
  * same transcription from the same start: the tables of docs/control.md. Exit 1: a cost differs, or is no minimum. */
-#include "app/recorder.h"
 #include "base/vec.h"
 #include "bench.h"
-#include "control/ends.h"
-#include "control/guess.h"
+#include "cli/run/recorder.h"
 #include "ipopt.h"
+#include "optimal/ends.h"
+#include "optimal/optimal_guess.h"
 
 /* A problem file on n elements, with its first guess. */
 typedef struct {
@@ -26,15 +26,13 @@ static PetscErrorCode case_create(const char *file, int k, int n, Case *c)
   PetscCall(bench_read(file, &c->model));
   const Problem *problem = &c->model.problem;
   const System  *system  = &c->model.system;
-  Global         g       = {.problem = problem, .system = system, .comm = PETSC_COMM_SELF, .size = 1, .z = c->model.z};
   bench_set(&c->model, k, GAUSS_AUTO, n);
-  mesh_create(&problem->time, &g.mesh);
-  PetscCall(control_guess(&g, &w));
+  PetscCall(optimal_guess(problem, system, c->model.z, c->model.lambda, NULL, &w));
   PetscCheck(objective_create(problem, system, &faults, &c->objective) &&
                ends_create(problem, system, w.z, w.z + (w.nodes - 1) * w.nz, &faults, &c->ends),
              PETSC_COMM_SELF, PETSC_ERR_USER, "%s", faults.text[0]);
   PetscCall(kkt_create(problem, system, &c->objective, &c->ends.kept, NULL, PETSC_COMM_SELF, &c->kkt));
-  control_guess_put(&w, &c->kkt);
+  optimal_guess_put(&w, &c->kkt);
   PetscCall(window_destroy(&w));
   PetscCall(PetscMalloc1(c->kkt.n, &c->guess));
   vec_copy(c->kkt.n, c->kkt.x, c->guess);

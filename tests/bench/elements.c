@@ -1,8 +1,8 @@
 /* Where the time of mG(k) goes, and how far it is from a bare Newton loop on LAPACK. */
-#include "app/recorder.h"
 #include "bare.h"
 #include "base/vec.h"
 #include "bench.h"
+#include "cli/run/recorder.h"
 
 #include <stdlib.h>
 #include <unistd.h>

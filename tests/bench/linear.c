@@ -1,7 +1,7 @@
 /* Linear solvers on the matrix of one mG(k) element, dense LAPACK against fronts and sparse solvers: where `auto` should change. */
 #include "base/vec.h"
 #include "bench.h"
-#include "solve/newton.h"
+#include "newton/newton.h"
 
 typedef struct {
   int bodies; /* 0: the spinning box; else links of a chain */

@@ -1,7 +1,7 @@
 /* Linear solvers on the matrices of whole windows: where `auto` should change with the number of elements and of bodies. The sizes
  * around its bounds: 120 unknowns, bands of 240; elements of many bodies. */
 #include "bench.h"
-#include "solve/newton.h"
+#include "newton/newton.h"
 
 #include <string.h>
 

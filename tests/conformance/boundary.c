@@ -252,9 +252,9 @@ static void test_boundary_values_of_bg_with_a_joint(void)
   for (int c = 0; c < 2; c++)
     for (int f = 0; f < (c ? 2 : 1); f++)
       for (int k = 1; k <= 3; k++) {
-        const Motion *end = &exact.end[0];
-        double        h[3], error[3];
-        char          text[300];
+        const Kinematics *end = &exact.end[0];
+        double            h[3], error[3];
+        char              text[300];
         for (int m = 0; m < 3; m++) {
           const int elements = 40 << m;
           double    P[3], L[3];

@@ -1,4 +1,5 @@
-/* What mG(k) keeps to rounding and with how many Gauss points (DESIGN 1.4): exact where theory says so, and visibly not
+/* What mG(k) keeps to rounding and with how many Gauss points (docs/theory.md, Orders and conservation): exact
+ * where theory says so, and visibly not
  * exact where it does not. */
 #include "measure.h"
 #include "unity.h"
@@ -62,7 +63,8 @@ static void test_director_box(void)
     }
 }
 
-/* k = 1, h = 0.05 on the box: the energy drift of the scalable body falls with every point (DESIGN 1.4). */
+/* k = 1, h = 0.05 on the box: the energy drift of the scalable body falls with every point (docs/theory.md, Orders
+ * and conservation). */
 static void test_scalable_box(void)
 {
   static const double known[] = {1.5e-5, 3.9e-8, 8.4e-11, 1.6e-13};

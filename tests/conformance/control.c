@@ -1,11 +1,11 @@
 /* Optimal control: the matrix of the first-order conditions against differences, optima against exact ones and against an
  * independent shooting method, orders 2k. */
-#include "control/control.h"
 #include "base/quat.h"
-#include "control/ends.h"
-#include "control/guess.h"
 #include "measure.h"
 #include "models.h"
+#include "optimal/ends.h"
+#include "optimal/optimal_guess.h"
+#include "run/run.h"
 #include "unity.h"
 
 #include <petscsys.h>
@@ -225,7 +225,7 @@ static void test_particle(void)
 
   measure_text(&got, yaml, " ");
   TEST_ASSERT_EQUAL_INT(OPTIMUM_MINIMUM, got.status.optimum.kind);
-  TEST_ASSERT_DOUBLE_WITHIN(1e-12 * 40.5, 6.0 * m2 * d2 / 8.0, got.status.optimum.part[0]);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-12 * 40.5, 6.0 * m2 * d2 / 8.0, got.status.optimum.share[0]);
   for (int x = 0; x < 3; x++) TEST_ASSERT_DOUBLE_WITHIN(1e-13, middle[x], got.middle[0].position[x]);
   /* free end: 6 m^2 d^2 / T^3 + 2 T is least at T^4 = 18 m^2 d^2 / 2 */
   measure_text(&got, yaml, "time.free=true");
@@ -292,7 +292,7 @@ static void test_penalised_start(void)
   }
   measure_text(&got, yaml, " ");
   TEST_ASSERT_EQUAL_INT(OPTIMUM_MINIMUM, got.status.optimum.kind);
-  for (int t = 0; t < 3; t++) TEST_ASSERT_DOUBLE_WITHIN(1e-11, part[t], got.status.optimum.part[t]);
+  for (int t = 0; t < 3; t++) TEST_ASSERT_DOUBLE_WITHIN(1e-11, part[t], got.status.optimum.share[t]);
 }
 
 /* Two terms of a kind share what they weigh; the sum is that of one. */
@@ -320,8 +320,8 @@ static void test_parts(void)
   for (int t = 0; t < 6; t++) {
     static const int    of[]  = {0, 1, 0, 1, 2, 2};
     static const double all[] = {1.0, 2.0, 0.5};
-    TEST_ASSERT_DOUBLE_WITHIN(1e-11, weight[t] / all[of[t]] * one.status.optimum.part[of[t]],
-                              two.status.optimum.part[t]);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-11, weight[t] / all[of[t]] * one.status.optimum.share[of[t]],
+                              two.status.optimum.share[t]);
   }
 }
 
@@ -572,15 +572,13 @@ static void test_bounds(void)
     model.problem.controls[0].lower[i] = -bound;
     model.problem.controls[0].upper[i] = bound;
   }
-  Global g = {.problem = &model.problem, .system = &model.system, .comm = PETSC_COMM_SELF, .size = 1, .z = model.z};
   fault_init(&faults, "bounds");
-  mesh_create(&model.problem.time, &g.mesh);
-  TEST_ASSERT_EQUAL_INT(0, control_guess(&g, &w));
+  TEST_ASSERT_EQUAL_INT(0, optimal_guess(&model.problem, &model.system, model.z, model.lambda, NULL, &w));
   TEST_ASSERT_TRUE(objective_create(&model.problem, &model.system, &faults, &objective));
   TEST_ASSERT_TRUE(ends_create(&model.problem, &model.system, w.z, w.z + (w.nodes - 1) * w.nz, &faults, &ends));
   TEST_ASSERT_EQUAL_INT(0,
                         kkt_create(&model.problem, &model.system, &objective, &ends.kept, NULL, PETSC_COMM_SELF, &k));
-  TEST_ASSERT_EQUAL_INT(0, control_guess_put(&w, &k));
+  TEST_ASSERT_EQUAL_INT(0, optimal_guess_put(&w, &k));
   TEST_ASSERT_EQUAL_INT(0, kkt_bounded(&k, &newton, &sets, &active));
   TEST_ASSERT_TRUE(newton_ok(&newton));
   TEST_ASSERT_EQUAL_INT(0, kkt_cost(&k));

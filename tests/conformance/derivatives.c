@@ -354,7 +354,7 @@ static void check_time(const Problem *problem, const char *name)
   double along[64];
   vec_copy(sys.nz, rate, along);
   system_evaluate(&sys, z, along, zero, &work, &point);
-  const Group *group = &sys.groups[sys.ngroups - 1];
+  const ConstraintGroup *group = &sys.groups[sys.ngroups - 1];
   check(group->m, theta + group->start + group->m, theta_v + group->start, "Psi as the rate of Phi", name);
   system_work_destroy(&work);
   system_destroy(&sys);
@@ -445,7 +445,7 @@ static void test_inputs(void)
       control.frame = AXES_BODY;
       memcpy(control.at, problem.loads[0].at[0], sizeof control.at);
       memcpy(problem.loads[0].value, u, sizeof u);
-      problem.loads[0].scale.kind = SCALE_NONE;
+      problem.loads[0].scale.kind = FUNCTION_NONE;
       fault_init(&faults, "test");
       TEST_ASSERT_TRUE(system_create(&problem, &faults, &given));
       problem.nloads    = 0;

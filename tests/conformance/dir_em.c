@@ -1,5 +1,5 @@
 /* dir_em: energy, angular momentum and positions of directors to rounding, velocity constraints not imposed, order 2. */
-#include "scheme/dir_em.h"
+#include "scheme/step/dir_em.h"
 #include "base/vec.h"
 #include "measure.h"
 #include "unity.h"
@@ -33,7 +33,7 @@ static void check_file(const char *file, double end, const double step[3], bool 
   TEST_ASSERT_DOUBLE_WITHIN(0.15, 2.0, measure_order(3, step, error));
 }
 
-/* The examples of paper 000, sect. 5. */
+/* The examples of Betsch and Siebert (2009, sect. 5). */
 static void test_free_body(void)
 {
   const double step[] = {0.01, 0.005, 0.0025};

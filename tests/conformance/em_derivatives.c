@@ -1,7 +1,7 @@
 /* Derivatives of what em adds to mG, for one body: all of them. */
 #include "base/vec.h"
 #include "measure.h"
-#include "scheme/momentum.h"
+#include "scheme/step/momentum_correction.h"
 #include "unity.h"
 
 #include <math.h>
@@ -13,11 +13,11 @@ void tearDown(void) {}
 static const char *const box = "problems/spinning_box.yaml";
 
 typedef struct {
-  Momentum    *m;
-  ElementState state;
-  double      *dz; /* [k][nz] */
-  double      *r;  /* [k][nz], then [n] */
-  int          k, nz;
+  MomentumCorrection *m;
+  ElementState        state;
+  double             *dz; /* [k][nz] */
+  double             *r;  /* [k][nz], then [n] */
+  int                 k, nz;
 } Added;
 
 static void added_residual(Added *c)
@@ -69,13 +69,13 @@ static void added_dense(Added *c, int n, double *dense)
 
 static void check_added(const Problem *problem, const System *system)
 {
-  TimeElement element;
-  Kernel      kernel;
-  Momentum    momentum;
-  const int   k = 2, nz = system->nz, n = k * nz + 3;
-  double     *z = calloc((size_t)nz, sizeof(double)), *zero = calloc((size_t)(nz + system->nl), sizeof(double));
-  double     *dz = calloc((size_t)(k * nz), sizeof(double)), *r = calloc((size_t)n, sizeof(double));
-  double     *dense = calloc((size_t)(n * n), sizeof(double)), *column = calloc((size_t)n, sizeof(double)), most = 0.0;
+  TimeElement        element;
+  Kernel             kernel;
+  MomentumCorrection momentum;
+  const int          k = 2, nz = system->nz, n = k * nz + 3;
+  double            *z = calloc((size_t)nz, sizeof(double)), *zero = calloc((size_t)(nz + system->nl), sizeof(double));
+  double            *dz = calloc((size_t)(k * nz), sizeof(double)), *r = calloc((size_t)n, sizeof(double));
+  double *dense = calloc((size_t)(n * n), sizeof(double)), *column = calloc((size_t)n, sizeof(double)), most = 0.0;
 
   TEST_ASSERT_TRUE(time_element_create_mg(k, 2 * k, false, &element));
   TEST_ASSERT_TRUE(kernel_create(system, &element, &kernel));

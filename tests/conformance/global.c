@@ -1,4 +1,5 @@
-/* Global solves: orders and errors of BG, windows of mG against stepping, first guesses, linear solvers, condition numbers. Numbers without a source here are those of DESIGN 1.4 to 1.6. */
+/* Global solves: orders and errors of BG, windows of mG against stepping, first guesses, linear solvers, condition numbers.
+ * Numbers without a source here are those of docs/theory.md (Reference values). */
 #include "measure.h"
 #include "nodes.h"
 #include "unity.h"

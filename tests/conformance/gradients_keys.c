@@ -1,7 +1,7 @@
 /* Gradients in every key of the problem file that holds real numbers: the tables of keys are walked, and one that no problem below covers
  * fails. */
 #include "gradient_check.h"
-#include "io/schema.h"
+#include "input/schema/schema.h"
 #include "unity.h"
 
 #include <string.h>

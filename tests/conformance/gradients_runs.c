@@ -1,6 +1,6 @@
 /* Gradients of what is more than elements in a row: moved element ends, servo constraints, optima, and every other scheme. */
 #include "gradient_check.h"
-#include "scheme/scheme.h"
+#include "scheme/schemes.h"
 #include "unity.h"
 
 #include <math.h>
@@ -228,7 +228,7 @@ static const char box_text[] =
   "bodies:\n"
   "  - {name: box, mass: 2, inertia: [0.4, 0.5, 0.2], position: [1, 0.2, -0.3], velocity: [0.1, 0, 1], angular_velocity: [1, 2, -0.5]}\n";
 
-static bool scheme_takes(const char *const set[])
+static bool scheme_supports(const char *const set[])
 {
   RigelProblem *problem = problem_open(box_text, set);
   RigelModel   *model;
@@ -248,15 +248,14 @@ static void test_every_scheme(void)
   int                      seen    = 0;
 
   for (int i = 0; scheme_list[i]; i++) {
-    const char *const scheme[3][5] = {{"method.scheme", scheme_list[i]->name, NULL},
-                                      {"method.scheme", scheme_list[i]->name, kinds[1], kinds[2], NULL},
-                                      {"method.scheme", scheme_list[i]->name, kinds[3], kinds[4], NULL}};
-    const bool        own = strcmp(scheme_list[i]->name, "mG") == 0 || strcmp(scheme_list[i]->name, "BG") == 0 ||
-                     strcmp(scheme_list[i]->name, "em") == 0;
-    int kind = 0;
-    while (kind < 3 && !scheme_takes(scheme[kind])) kind++;
-    TEST_ASSERT_LESS_THAN_INT_MESSAGE(3, kind, scheme_list[i]->name);
-    const GradientCheck check = {.name       = scheme_list[i]->name,
+    const char *const scheme[3][5] = {{"method.scheme", scheme_list[i]->traits.name, NULL},
+                                      {"method.scheme", scheme_list[i]->traits.name, kinds[1], kinds[2], NULL},
+                                      {"method.scheme", scheme_list[i]->traits.name, kinds[3], kinds[4], NULL}};
+    const bool        own          = scheme_list[i]->traits.adjoint != ADJOINT_NONE;
+    int               kind         = 0;
+    while (kind < 3 && !scheme_supports(scheme[kind])) kind++;
+    TEST_ASSERT_LESS_THAN_INT_MESSAGE(3, kind, scheme_list[i]->traits.name);
+    const GradientCheck check = {.name       = scheme_list[i]->traits.name,
                                  .text       = box_text,
                                  .set        = scheme[kind],
                                  .parameters = parameters,

@@ -1,4 +1,4 @@
-/* What Hulbert (1992), "paper 002", sect. 5, finds with his two examples, as measured statements. */
+/* What Hulbert (1992, sect. 5) finds with his two examples, as measured statements. */
 #include "base/vec.h"
 #include "measure.h"
 #include "unity.h"
@@ -29,13 +29,13 @@ static bool history_sample(void *context, const Sample *sample)
 {
   History    *s    = context;
   const Body *body = &s->system->bodies[0];
-  Motion      motion;
+  Kinematics  motion;
   double      T, V, P[3], L[3];
 
   if (sample->t < s->from) return true;
   system_energy(s->system, sample->z, &T, &V);
   system_momenta(s->system, sample->z, P, L);
-  body->ops->motion(body, sample->z, &motion);
+  body->ops->kinematics(body, sample->z, &motion);
   if (!s->started) {
     s->started = true;
     s->H0      = T + V;
@@ -68,8 +68,8 @@ static void run(const char *file, const char *scheme, const char *impulse, doubl
   fault_init(&faults, file);
   TEST_ASSERT_EQUAL_INT(0, model_read(file, impulse ? 3 : 2, set, &faults, &model));
   TEST_ASSERT_TRUE_MESSAGE(model.ready, faults.kept ? faults.text[0] : file);
-  TEST_ASSERT_EQUAL_INT(0, scheme_find(model.problem.method.scheme)
-                             ->run(&model.problem, &model.system, model.z, model.lambda, &observer, &status));
+  TEST_ASSERT_EQUAL_INT(
+    0, scheme_of(&model.problem)->run(&model.problem, &model.system, model.z, model.lambda, &observer, &status));
   TEST_ASSERT_EQUAL_INT_MESSAGE(RUN_DONE, status.verdict, scheme);
   TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
   fault_clear(&faults);

@@ -1,9 +1,9 @@
 /* Inverse dynamics of underactuated systems: the overhead crane against its exact inputs, which follow from the path of the load alone
  * (flatness), by servo constraints and by tracking; and an arm with a motor in each joint against prescribed motion. */
-#include "app/model.h"
 #include "base/quat.h"
-#include "control/control.h"
 #include "measure.h"
+#include "run/model.h"
+#include "run/run.h"
 #include "scheme/scheme.h"
 #include "unity.h"
 

@@ -1,7 +1,7 @@
 /* Every joint of the table on a chain of two bodies, ground - a - b, once between ground and a and once between a and b; the
  * other joint is spherical. All formulations and mixed pairs: constraints and energy to rounding, order 2k, one motion. */
 #include "measure.h"
-#include "system/joint.h"
+#include "system/joint/joint.h"
 #include "unity.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ static bool is_particle(const char *formulation)
 }
 
 /* Whether a joint can sit between bodies of a pair (between the ground and the first). */
-static bool takes(const JointOps *joint, bool ground, const char *const pair[2])
+static bool supports(const JointOps *joint, bool ground, const char *const pair[2])
 {
   return joint->turn == TURN_FREE || !(is_particle(pair[0]) || (!ground && is_particle(pair[1])));
 }
@@ -96,7 +96,7 @@ static void test_constraints_and_energy(void)
   for (int j = 0; joint_list[j]; j++)
     for (int ground = 0; ground < 2; ground++)
       for (int p = 0; p < PAIRS; p++)
-        for (int k = 1; k <= 3 && takes(joint_list[j], ground, pairs[p]); k++) {
+        for (int k = 1; k <= 3 && supports(joint_list[j], ground, pairs[p]); k++) {
           char     text[TEXT], name[300];
           Measured m;
           chain_text(joint_list[j], ground, pairs[p], text);
@@ -119,7 +119,7 @@ static void test_order_2k(void)
       char     text[TEXT], name[300];
       Measured exact, m;
       for (int p = 0; p < PAIRS; p++) {
-        if (!takes(joint_list[j], ground, pairs[p])) continue;
+        if (!supports(joint_list[j], ground, pairs[p])) continue;
         chain_text(joint_list[j], ground, p < RIGID ? pairs[1] : pairs[p], text);
         if (p == 0 || p >= RIGID) measure_text(&exact, text, "method.degree=6 time.elements=20");
         chain_text(joint_list[j], ground, pairs[p], text);

@@ -1,8 +1,10 @@
-/* Every scheme of stepper_run: derivatives, order 2 with and without forces; and what papers 000 and 001 say of single ones. What they
+/* Every scheme of stepper_run: derivatives, order 2 with and without forces; and what Betsch and Siebert (2009) and
+ * Moeller and Glocker (2012) say of single ones. What they
  * keep: schemes.c. */
 #include "base/vec.h"
 #include "measure.h"
-#include "scheme/stepper.h"
+#include "scheme/onestep/stepper.h"
+#include "scheme/schemes.h"
 #include "unity.h"
 
 #include <math.h>
@@ -23,21 +25,21 @@ static const char *const pair =
   "  - {name: b, inertia: [1, 2, 1.5], mass: 1, position: [2, 0, 0], angular_velocity: [-2, 1, 1], velocity: [0, -2, 0]}\n"
   "loads: [{name: s, type: spring, bodies: [a, b], at: [[0.5, 0, 0], [0, 0.3, 0]], stiffness: 20, length: 1}]\n";
 
-/* Settings that the scheme needs: those of paper 001 take the scalable body. */
+/* Settings that the scheme needs: those of Moeller and Glocker (2012) take the scalable body. */
 static const char *kinetic(const SchemeOps *scheme)
 {
-  return strcmp(scheme->name, "velocity_dae") == 0 ? "scalable" : "unit";
+  return strcmp(scheme->traits.name, "velocity_dae") == 0 ? "scalable" : "unit";
 }
 
 static void run(const char *file, const SchemeOps *scheme, double step, Measured *m)
 {
-  measure(m, file, "method.scheme=%s method.degree=1 bodies.0.kinetic=%s time.step=%.17g", scheme->name,
+  measure(m, file, "method.scheme=%s method.degree=1 bodies.0.kinetic=%s time.step=%.17g", scheme->traits.name,
           kinetic(scheme), step);
 }
 
 static bool impulses(const SchemeOps *scheme)
 {
-  return strstr("simo_wong_explicit predictor_corrector staggered algo_c1", scheme->name) != NULL;
+  return (scheme->traits.supports & SUPPORTS_IMPULSE) != 0;
 }
 
 static void test_order_2(void)
@@ -54,8 +56,8 @@ static void test_order_2(void)
       run(top, scheme, 0.5 * h[n], &m);
       steady[n] = m.error.position;
     }
-    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.15, 2.0, measure_order(4, h, free), scheme->name);
-    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.15, 2.0, measure_order(4, h, steady), scheme->name);
+    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.15, 2.0, measure_order(4, h, free), scheme->traits.name);
+    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.15, 2.0, measure_order(4, h, steady), scheme->traits.name);
   }
 }
 
@@ -76,11 +78,11 @@ static void test_order_2_of_a_pair(void)
         h[n] = 0.01 / (1 << n);
         if (impulses(scheme)) snprintf(text, sizeof text, "method.impulse=%s", impulse[rule]);
         measure_text(&m, pair, "method.scheme=%s bodies.0.kinetic=%s bodies.1.kinetic=%s time.step=%.17g %s",
-                     scheme->name, kinetic(scheme), kinetic(scheme), h[n], text);
+                     scheme->traits.name, kinetic(scheme), kinetic(scheme), h[n], text);
         error[n] = measure_distance(2, &exact, &m);
-        TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-14, 0.0, drift_linear(&m.drift), scheme->name);
+        TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-14, 0.0, drift_linear(&m.drift), scheme->traits.name);
       }
-      TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.15, 2.0, measure_order(3, h, error), scheme->name);
+      TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.15, 2.0, measure_order(3, h, error), scheme->traits.name);
     }
   }
 }
@@ -95,7 +97,7 @@ static void check_jacobian(const char *yaml, const SchemeOps *scheme, const char
   Model               model;
   Stepper             s;
 
-  snprintf(text, sizeof text, "%smethod: {scheme: %s%s}\n", yaml, scheme->name, impulse);
+  snprintf(text, sizeof text, "%smethod: {scheme: %s%s}\n", yaml, scheme->traits.name, impulse);
   measure_model(text, &model);
   TEST_ASSERT_EQUAL_INT(0, stepper_create(&model.problem, &model.system, &s));
   const int  n    = s.n * s.ops->unknowns;
@@ -114,13 +116,13 @@ static void check_jacobian(const char *yaml, const SchemeOps *scheme, const char
     s.x[j] = x;
     for (int i = 0; i < n; i++)
       TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-9, (8.0 * (r[2][i] - r[1][i]) - (r[3][i] - r[0][i])) / (12.0 * d),
-                                        s.M[j * n + i], scheme->name);
+                                        s.M[j * n + i], scheme->traits.name);
   }
   TEST_ASSERT_EQUAL_INT(0, stepper_destroy(&s));
   TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
 }
 
-/* Two bodies with a spring between them, and a body about a fixed point, rigid or (paper 001) not; under gravity. */
+/* Two bodies with a spring between them, and a body about a fixed point, rigid or (Moeller and Glocker 2012) not; under gravity. */
 static void test_jacobians(void)
 {
   for (int i = 0; scheme_list[i]; i++) {
@@ -143,7 +145,7 @@ static void test_jacobians(void)
   }
 }
 
-/* --- paper 000 */
+/* --- Betsch and Siebert (2009) */
 
 /* Sect. 4.5: the trajectory of quat_em. */
 static void test_reduced_form(void)
@@ -227,7 +229,7 @@ static void test_errors_of_the_four(void)
   check_ranking(body, on_body, of_body, true);
 }
 
-/* --- paper 001 */
+/* --- Moeller and Glocker (2012) */
 
 typedef struct {
   const Model *model;
@@ -242,10 +244,10 @@ static bool scaling_sample(void *context, const Sample *sample)
   Scaling      *s    = context;
   const System *sys  = &s->model->system;
   const Body   *only = &sys->bodies[0];
-  Motion        now;
+  Kinematics    now;
   double        T, V, J_omega[3];
 
-  only->ops->motion(only, sample->z, &now);
+  only->ops->kinematics(only, sample->z, &now);
   system_energy(sys, sample->z, &T, &V);
   mat3_apply(only->J, now.omega, J_omega);
   const double expected = 2.0 * vec_dot(3, now.omega, J_omega) - 2.0 * V;

@@ -10,7 +10,7 @@ void tearDown(void) {}
 
 static const char *const box = "problems/spinning_box.yaml";
 
-/* Spinning box, t = 5, quaternion unit, s = k: e_loc measured elsewhere (DESIGN 1.6). */
+/* Spinning box, t = 5, quaternion unit, s = k: e_loc of an independent implementation (docs/theory.md, Reference values). */
 static void test_errors_of_the_independent_implementation(void)
 {
   static const struct {
@@ -132,7 +132,7 @@ static void test_high_degrees(void)
   }
 }
 
-/* 50 000 cubic elements, as paper 003 computes its reference: rounding must not add up. */
+/* 50 000 cubic elements, as May and Betsch (2025) compute their reference: rounding must not add up. */
 static void test_rounding_does_not_add_up(void)
 {
   Measured m;

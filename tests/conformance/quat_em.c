@@ -1,5 +1,6 @@
-/* quat_em (paper 000, eq. 51): errors known from an independent implementation, energy, momentum and constraints, order 2. */
-#include "scheme/quat_em.h"
+/* quat_em (Betsch and Siebert 2009, eq. 51): errors known from an independent implementation, energy, momentum and
+ * constraints, order 2. */
+#include "scheme/step/quat_em.h"
 #include "base/vec.h"
 #include "measure.h"
 #include "unity.h"

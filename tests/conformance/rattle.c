@@ -82,7 +82,7 @@ static void test_joints_and_loads(void)
 static const double E[3] = {0.2, 0.1, 0.4}; /* Euler tensor tr(J)/2 - J of J = (0.5, 0.6, 0.3) */
 
 /* Directors and their momenta E_i d_i' of a motion. */
-static void canonical(const Motion *motion, double q[9], double p[9])
+static void canonical(const Kinematics *motion, double q[9], double p[9])
 {
   for (int i = 0; i < 3; i++) {
     double unit[3] = {0}, turn[3], rate[3];
@@ -102,7 +102,7 @@ static void moved(const char *scheme, int steps, int j, double d, double q[9], d
   static const double omega[3] = {0.5, 1.0, 2.0};
   double              turn[3] = {0}, start[4] = {0.6, 0.8, 0.0, 0.0}, small[4], now[4], rate[3];
   Measured            m;
-  Motion              motion;
+  Kinematics          motion;
 
   vec_copy(3, omega, rate);
   *(j < 3 ? &turn[j] : &rate[j - 3]) += d;

@@ -3,7 +3,7 @@
 #include "diag/reaction.h"
 #include "measure.h"
 #include "models.h"
-#include "scheme/initial.h"
+#include "start/initial.h"
 #include "unity.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ static void momentum_rates(const System *sys, int b, const double *z, const doub
   }
 }
 
-static void second_point(const System *sys, const Group *joint, const double *z, double x[3])
+static void second_point(const System *sys, const ConstraintGroup *joint, const double *z, double x[3])
 {
   const int b        = joint->body[1];
   double    F[FRAME] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -59,7 +59,7 @@ static void check_newton_euler(Problem *problem, const char *name)
   TEST_ASSERT_TRUE_MESSAGE(solved, name);
   SystemPoint point = {.rate = rate, .theta = theta, .theta_v = theta_v};
   system_evaluate(&sys, z, zero, lambda, &work, &point);
-  const Group *joint = &sys.groups[sys.nbodies];
+  const ConstraintGroup *joint = &sys.groups[sys.nbodies];
   reaction_find(&sys, joint, sys.t0, z, lambda, force, torque);
   TEST_ASSERT_TRUE_MESSAGE(vec_norm(3, force) > 1e-3, name);
   second_point(&sys, joint, z, x);

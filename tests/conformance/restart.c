@@ -1,9 +1,9 @@
 /* A run that stops and goes on from its checkpoint gives the bits of the run that never stopped: states, multipliers, Newton
  * counts; for every scheme, predictor and direct solver, wherever it stops. */
-#include "app/model.h"
 #include "base/vec.h"
-#include "scheme/mesh.h"
-#include "scheme/scheme.h"
+#include "run/model.h"
+#include "scheme/schemes.h"
+#include "time/mesh.h"
 #include "unity.h"
 
 #include <stdarg.h>
@@ -27,7 +27,8 @@ void tearDown(void) {}
 static bool log_sample(void *context, const Sample *sample)
 {
   Log         *log      = context;
-  const double newton[] = {sample->t, sample->iterations, sample->corrections, sample->residual, sample->floor};
+  const double newton[] = {sample->t, sample->record.iterations, sample->record.corrections, sample->record.residual,
+                           sample->record.floor};
   double      *row      = log->value + sample->element * log->width;
 
   TEST_ASSERT_TRUE(sample->element == log->rows++);
@@ -54,12 +55,9 @@ static void model_open(const char *file, const char *text, Model *model)
 
 static void log_open(const Model *model, int stop, Log *log)
 {
-  Mesh mesh;
-
-  mesh_create(&model->problem.time, &mesh);
   *log       = (Log){.nz = model->system.nz, .nl = model->system.nl, .stop = stop};
   log->width = ROW_EXTRA + log->nz + log->nl;
-  log->value = calloc((size_t)(mesh.n + 1) * (size_t)log->width, sizeof(double));
+  log->value = calloc((size_t)(mesh_elements(&model->problem.time) + 1) * (size_t)log->width, sizeof(double));
 }
 
 static RunStatus run(const Model *model, Log *log, Checkpoint *checkpoint)
@@ -68,8 +66,8 @@ static RunStatus run(const Model *model, Log *log, Checkpoint *checkpoint)
   RunStatus      status;
 
   if (checkpoint) log->rows = checkpoint->element ? checkpoint->element + 1 : 0;
-  TEST_ASSERT_EQUAL_INT(0, scheme_find(model->problem.method.scheme)
-                             ->run(&model->problem, &model->system, model->z, model->lambda, &observer, &status));
+  TEST_ASSERT_EQUAL_INT(
+    0, scheme_of(&model->problem)->run(&model->problem, &model->system, model->z, model->lambda, &observer, &status));
   return status;
 }
 
@@ -138,13 +136,13 @@ static void test_stepping(void)
 static void test_schemes(void)
 {
   for (int i = 0; scheme_list[i]; i++) {
-    const unsigned takes = scheme_list[i]->takes;
-    if (scheme_list[i]->stepping)
+    const unsigned supports = scheme_list[i]->traits.supports;
+    if (scheme_list[i]->traits.stepping)
       check("problems/steady_top.yaml", 4, 3, "method.scheme=%s method.degree=1 time.end=0.05 bodies.0.%s",
-            scheme_list[i]->name,
-            !(takes & TAKES_QUATERNION) ? "formulation=director"
-            : takes & TAKES_UNIT        ? "kinetic=unit"
-                                        : "kinetic=scalable");
+            scheme_list[i]->traits.name,
+            !(supports & SUPPORTS_QUATERNION) ? "formulation=director"
+            : supports & SUPPORTS_UNIT        ? "kinetic=unit"
+                                              : "kinetic=scalable");
   }
 }
 

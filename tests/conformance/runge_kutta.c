@@ -3,8 +3,9 @@
 #include "base/vec.h"
 #include "measure.h"
 #include "models.h"
-#include "scheme/ode.h"
-#include "scheme/tableau.h"
+#include "scheme/ode/ode.h"
+#include "scheme/ode/tableau.h"
+#include "scheme/schemes.h"
 #include "unity.h"
 
 #include <math.h>
@@ -42,16 +43,23 @@ static double distance(const Measured *a, const Measured *b)
   return sum;
 }
 
+/* The next Runge-Kutta method of the list, or its end. */
+static const SchemeOps *const *method_next(const SchemeOps *const *at)
+{
+  while (*at && !(*at)->tableau) at++;
+  return at;
+}
+
 /* Steps that go with an order, each half of the one before. */
-static double order_of(const char *text, const Tableau *tableau, const Measured *exact, double end)
+static double order_of(const char *text, const SchemeOps *scheme, const Measured *exact, double end)
 {
   enum { RUNS = 4 };
-  const int first = tableau->order == 1 ? 400 : tableau->order == 2 ? 100 : tableau->order <= 4 ? 30 : 12;
+  const int order = scheme->tableau->order, first = order == 1 ? 400 : order == 2 ? 100 : order <= 4 ? 30 : 12;
   double    h[RUNS], error[RUNS];
 
   for (int i = 0; i < RUNS; i++) {
     Measured m;
-    measure_text(&m, text, "method.scheme=%s time.step=%.17g", tableau->name, end / (first << i));
+    measure_text(&m, text, "method.scheme=%s time.step=%.17g", scheme->traits.name, end / (first << i));
     h[i]     = end / (first << i);
     error[i] = distance(&m, exact);
   }
@@ -63,9 +71,9 @@ static void test_order_on_a_pendulum(void)
   Measured exact;
 
   measure_text(&exact, pendulum, "method.scheme=gauss6 time.step=0.005");
-  for (int i = 0; tableau_list[i]; i++)
-    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.2, tableau_list[i]->order, order_of(pendulum, tableau_list[i], &exact, 2.0),
-                                      tableau_list[i]->name);
+  for (const SchemeOps *const *s = method_next(scheme_list); *s; s = method_next(s + 1))
+    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.2, (*s)->tableau->order, order_of(pendulum, *s, &exact, 2.0),
+                                      (*s)->traits.name);
 }
 
 /* The same for a body; the exact motion comes from finite elements. */
@@ -74,9 +82,8 @@ static void test_order_on_a_quaternion_body(void)
   Measured exact;
 
   measure_text(&exact, top, "method.scheme=mG method.degree=4 time.step=0.01");
-  for (int i = 0; tableau_list[i]; i++)
-    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.25, tableau_list[i]->order, order_of(top, tableau_list[i], &exact, 0.5),
-                                      tableau_list[i]->name);
+  for (const SchemeOps *const *s = method_next(scheme_list); *s; s = method_next(s + 1))
+    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.25, (*s)->tableau->order, order_of(top, *s, &exact, 0.5), (*s)->traits.name);
 }
 
 /* Column j of the derivative of one step. */
@@ -101,24 +108,24 @@ static void step_column(const char *scheme, int j, double column[6])
 /* D^T S D = S for the derivative D of a step */
 static void test_symplecticity(void)
 {
-  for (int t = 0; tableau_list[t]; t++) {
+  for (const SchemeOps *const *s = method_next(scheme_list); *s; s = method_next(s + 1)) {
     double D[6][6], most = 0.0; /* by columns */
-    for (int j = 0; j < 6; j++) step_column(tableau_list[t]->name, j, D[j]);
+    for (int j = 0; j < 6; j++) step_column((*s)->traits.name, j, D[j]);
     for (int i = 0; i < 6; i++)
       for (int j = 0; j < 6; j++) {
         const double S = j == i + 3 ? 1.0 : j == i - 3 ? -1.0 : 0.0;
         most           = fmax(most, fabs(vec_dot(3, D[i], D[j] + 3) - vec_dot(3, D[i] + 3, D[j]) - S));
       }
-    if (tableau_list[t]->symplectic) TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-10, 0.0, most, tableau_list[t]->name);
-    else TEST_ASSERT_TRUE_MESSAGE(most > 1e-6, tableau_list[t]->name);
+    if ((*s)->tableau->symplectic) TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-10, 0.0, most, (*s)->traits.name);
+    else TEST_ASSERT_TRUE_MESSAGE(most > 1e-6, (*s)->traits.name);
   }
 }
 
 /* The condition b_i a_ij + b_j p_ji = b_i b_j, and b the same for q and p. */
 static void test_tableaus(void)
 {
-  for (int t = 0; tableau_list[t]; t++) {
-    const Tableau *tab = tableau_list[t];
+  for (const SchemeOps *const *s = method_next(scheme_list); *s; s = method_next(s + 1)) {
+    const Tableau *tab = (*s)->tableau;
     double         sum = 0.0, most = 0.0;
     for (int i = 0; i < tab->stages; i++) {
       sum += tab->b[i];
@@ -126,26 +133,26 @@ static void test_tableaus(void)
         most = fmax(most, fabs(tab->b[i] * tab->a[i][j] + tab->b[j] * (tab->partitioned ? tab->p : tab->a)[j][i] -
                                tab->b[i] * tab->b[j]));
     }
-    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-15, 1.0, sum, tab->name);
-    if (tab->symplectic) TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-16, 0.0, most, tab->name);
-    else TEST_ASSERT_TRUE_MESSAGE(most > 1e-3, tab->name);
+    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-15, 1.0, sum, (*s)->traits.name);
+    if (tab->symplectic) TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-16, 0.0, most, (*s)->traits.name);
+    else TEST_ASSERT_TRUE_MESSAGE(most > 1e-3, (*s)->traits.name);
   }
 }
 
 /* Energy of the oscillator: symplectic methods of one matrix; angular momentum of the planet: all symplectic ones. */
 static void test_quadratic_invariants(void)
 {
-  for (int t = 0; tableau_list[t]; t++) {
-    const Tableau *tab = tableau_list[t];
+  for (const SchemeOps *const *s = method_next(scheme_list); *s; s = method_next(s + 1)) {
+    const Tableau *tab = (*s)->tableau;
     Measured       m;
     if (tab->order == 1 && !tab->symplectic) continue; /* far away after a few turns */
-    measure_text(&m, harmonic, "method.scheme=%s", tab->name);
+    measure_text(&m, harmonic, "method.scheme=%s", (*s)->traits.name);
     const double H = drift_relative(m.drift.H, m.drift.scale_H);
-    if (tab->symplectic && !tab->partitioned) TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-13, 0.0, H, tab->name);
-    else TEST_ASSERT_TRUE_MESSAGE(H > 1e-6, tab->name);
-    measure_text(&m, kepler, "method.scheme=%s", tab->name);
-    if (tab->symplectic) TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-13, 0.0, drift_angular(&m.drift), tab->name);
-    else TEST_ASSERT_TRUE_MESSAGE(drift_angular(&m.drift) > 1e-9, tab->name);
+    if (tab->symplectic && !tab->partitioned) TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-13, 0.0, H, (*s)->traits.name);
+    else TEST_ASSERT_TRUE_MESSAGE(H > 1e-6, (*s)->traits.name);
+    measure_text(&m, kepler, "method.scheme=%s", (*s)->traits.name);
+    if (tab->symplectic) TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-13, 0.0, drift_angular(&m.drift), (*s)->traits.name);
+    else TEST_ASSERT_TRUE_MESSAGE(drift_angular(&m.drift) > 1e-9, (*s)->traits.name);
   }
 }
 

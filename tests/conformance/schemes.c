@@ -1,4 +1,5 @@
 /* Every scheme of the list: the order that its line in the list claims, and what it says it keeps and does not keep. */
+#include "scheme/schemes.h"
 #include "measure.h"
 #include "unity.h"
 
@@ -16,7 +17,7 @@ void tearDown(void) {}
 
 static const struct {
   const char *name, *text; /* %s: how its two bodies are described */
-  unsigned    needs;       /* bits of TAKES_ */
+  unsigned    needs;       /* bits of SUPPORTS_ */
 } problems[] = {
   {"flying body",
    "bodies: [{name: a, " GOING ", position: [3, 1, 2], velocity: [0.5, 1, 0], " FORM "},"
@@ -35,38 +36,39 @@ static const struct {
    "bodies: [{name: a, " GOING ", velocity: [0, 1, 0], " FORM "},"
    " {name: b, mass: 1, inertia: [1, 2, 1.5], position: [2, 0, 0], velocity: [0.3, -1, 0], angular_velocity: [-2, 1, 1], " FORM
    "}]\nloads: [{name: s, type: spring, bodies: [a, b], at: [[0.5, 0, 0], [0, 0.3, 0]], stiffness: 5, length: 0.5}]\n",
-   TAKES_LOADS},
+   SUPPORTS_LOADS},
   {"chain",
    "initial: project\ngravity: [0, 0, -1]\nbodies: [{name: a, " GOING ", position: [0.5, 0, 0.2], " FORM "},"
    " {name: b, mass: 1, inertia: [1, 2, 1.5], position: [1.5, 0.3, 0], angular_velocity: [-2, 1, 1], " FORM "}]\n"
    "joints: [{name: j, type: spherical, bodies: [ground, a], at: [0, 0, 0]},"
    " {name: k, type: spherical, bodies: [a, b], at: [1, 0.1, 0]}]\n",
-   TAKES_JOINTS},
-  {"planet", "hamiltonian: {system: kepler, eccentricity: 0.7}\n", TAKES_HAMILTONIAN},
-  {"oscillator", "hamiltonian: {system: harmonic, stiffness: 4, coordinates: [0], momenta: [2]}\n", TAKES_HAMILTONIAN}};
+   SUPPORTS_JOINTS},
+  {"planet", "hamiltonian: {system: kepler, eccentricity: 0.7}\n", SUPPORTS_HAMILTONIAN},
+  {"oscillator", "hamiltonian: {system: harmonic, stiffness: 4, coordinates: [0], momenta: [2]}\n",
+   SUPPORTS_HAMILTONIAN}};
 
 enum { PROBLEMS = sizeof problems / sizeof problems[0], TOPS = 2 };
 
 /* The problem in the first form that the scheme takes. */
 static void dress(int problem, const SchemeOps *scheme, const char *time, char *text, size_t size)
 {
-  const char *form = !(scheme->takes & TAKES_QUATERNION) ? "formulation: director"
-                     : scheme->takes & TAKES_UNIT        ? "kinetic: unit"
-                                                         : "kinetic: scalable";
+  const char *form = !(scheme->traits.supports & SUPPORTS_QUATERNION) ? "formulation: director"
+                     : scheme->traits.supports & SUPPORTS_UNIT        ? "kinetic: unit"
+                                                                      : "kinetic: scalable";
   const int   n    = snprintf(text, size, "%s", time);
 
   snprintf(text + n, size - (size_t)n, problems[problem].text, form, form);
 }
 
-static bool takes(const SchemeOps *scheme, int problem)
+static bool supports(const SchemeOps *scheme, int problem)
 {
-  return (scheme->takes & problems[problem].needs) == problems[problem].needs;
+  return (scheme->traits.supports & problems[problem].needs) == problems[problem].needs;
 }
 
 /* "order 2", "order 2k", "order 2, 2, 4, 4": what the line of the list says, for the degree k; 0: nothing. */
 static int claimed(const SchemeOps *scheme, int k)
 {
-  const char *at = strstr(scheme->summary, "order ");
+  const char *at = strstr(scheme->traits.summary, "order ");
 
   if (!at) return 0;
   at += strlen("order ");
@@ -112,8 +114,8 @@ static void check_claims(int problem, const SchemeOps *scheme, int k, const char
 
   dress(problem, scheme, brief ? "time: {end: 2, step: 0.02}\n" : "time: {end: 6, step: 0.15}\n", text, sizeof text);
   const size_t used = strlen(text);
-  snprintf(text + used, sizeof text - used, "method: {scheme: %s, degree: %d, %s}\n", scheme->name, k, more);
-  snprintf(where, sizeof where, "%s(%d), %s, %s", scheme->name, k, more, problems[problem].name);
+  snprintf(text + used, sizeof text - used, "method: {scheme: %s, degree: %d, %s}\n", scheme->traits.name, k, more);
+  snprintf(where, sizeof where, "%s(%d), %s, %s", scheme->traits.name, k, more, problems[problem].name);
   measure_model(text, &model);
   const int s = scheme_gauss(&model.problem, &model.system);
   scheme->exactness(&model.problem, &model.system, s, &exact);
@@ -132,15 +134,14 @@ static void test_what_is_kept(void)
 {
   for (int i = 0; scheme_list[i]; i++) {
     const SchemeOps *scheme = scheme_list[i];
-    const int        most   = scheme->takes & TAKES_DEGREE ? 3 : 1;
+    const int        most   = scheme->traits.supports & SUPPORTS_DEGREE ? 3 : 1;
     for (int p = 0; p < PROBLEMS; p++)
-      for (int k = 1; takes(scheme, p) && k <= most; k++) {
+      for (int k = 1; supports(scheme, p) && k <= most; k++) {
         char points[20];
         check_claims(p, scheme, k, "gauss: auto");
         snprintf(points, sizeof points, "gauss: %d", k);
-        if (strcmp(scheme->name, "mG") == 0) check_claims(p, scheme, k, points);
-        if (strstr("simo_wong_explicit predictor_corrector staggered algo_c1", scheme->name))
-          check_claims(p, scheme, k, "impulse: trapezoidal");
+        if (scheme->traits.supports & SUPPORTS_OBJECTIVE) check_claims(p, scheme, k, points);
+        if (scheme->traits.supports & SUPPORTS_IMPULSE) check_claims(p, scheme, k, "impulse: trapezoidal");
       }
   }
 }
@@ -158,11 +159,11 @@ static void check_order(const SchemeOps *scheme, int k, int order, const Measure
   for (int i = 0; i < RUNS; i++) {
     Measured m;
     h[i] = 1.0 / (first[order] * (2 + i) / 2);
-    measure_text(&m, text, "method.scheme=%s method.degree=%d time.step=%.17g", scheme->name, k, h[i]);
+    measure_text(&m, text, "method.scheme=%s method.degree=%d time.step=%.17g", scheme->traits.name, k, h[i]);
     error[i] = measure_distance(2, &m, exact);
   }
   const double p = measure_order(RUNS, h, error);
-  snprintf(where, sizeof where, "%s(%d): order %.2f", scheme->name, k, p);
+  snprintf(where, sizeof where, "%s(%d): order %.2f", scheme->traits.name, k, p);
   TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.35, order, p, where);
 }
 
@@ -176,11 +177,13 @@ static void test_order(void)
   measure_text(&exact, text, "method.degree=5");
   for (int i = 0; scheme_list[i]; i++) {
     const SchemeOps *scheme = scheme_list[i];
-    const bool       ts     = strcmp(scheme->name, "ts") == 0;
-    const int        most   = !(scheme->takes & TAKES_DEGREE) ? 1 : claimed(scheme, 1) == claimed(scheme, 2) ? 4 : 3;
+    const bool       ts     = strcmp(scheme->traits.name, "ts") == 0;
+    const int        most   = !(scheme->traits.supports & SUPPORTS_DEGREE) ? 1
+                              : claimed(scheme, 1) == claimed(scheme, 2)   ? 4
+                                                                           : 3;
     for (int k = 1; k <= most; k++) {
       const int order = ts ? 3 : claimed(scheme, k);
-      TEST_ASSERT_TRUE_MESSAGE(order >= 1 && order <= 6, scheme->summary);
+      TEST_ASSERT_TRUE_MESSAGE(order >= 1 && order <= 6, scheme->traits.summary);
       check_order(scheme, k, order, &exact);
     }
   }

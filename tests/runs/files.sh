@@ -107,7 +107,7 @@ done
 check_match "$WORK/out" "^  cond     $(csv_max "$WORK/condition/newton.csv" condition | awk '{ printf "%.3e", $1 }' | sed 's/[+.]/\\&/g') as solved, .* in the 1-norm \(largest\)$" \
   "the summary too"
 check_equal "$(awk -F, 'NR > 1 && !($9 <= 16 * $7 && 16 * $9 >= $7) { bad++ } END { print bad + 0 }' "$WORK/condition/newton.csv")" 0 "norms agree as far as they must"
-# as solved: of order one in h; the paper's scaling: h^-2 once h is small (DESIGN 1.5.9)
+# as solved: of order one in h; the scaling of May and Betsch (2025): h^-2 once h is small (docs/numerics.md, Condition numbers)
 for step in 2e-5 1e-5; do
   check_exit 0 "$RIGEL" run problems/spinning_box.yaml -o "$WORK/h$step" --set solver.condition=true --set time.end=1e-4 --set time.step=$step
 done

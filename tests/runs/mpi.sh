@@ -68,10 +68,10 @@ check_ranks "controls over three elements" "2:block 3:block" $control/reorientat
 # the solver by itself, and condition numbers through it: solves and transposes
 programs=$(dirname "${TEST_LOGS:-build/test-logs}")/tests/unit
 for ranks in 2 3 4; do
-  for solver in slabs sequence machine; do check "$solver on $ranks ranks" mpiexec -n $ranks "$programs/solve/$solver"; done
+  for solver in lu/slabs lu/element_chain machine; do check "$solver on $ranks ranks" mpiexec -n $ranks "$programs/linear/$solver"; done
 done
-check "windows on two ranks" mpiexec -n 2 "$programs/scheme/window"
-check "condition numbers on two ranks" mpiexec -n 2 "$programs/solve/condition"
+check "windows on two ranks" mpiexec -n 2 "$programs/scheme/window/window"
+check "condition numbers on two ranks" mpiexec -n 2 "$programs/linear/condition"
 for args in "--set method.window=all" "--set method.scheme=BG"; do
   # shellcheck disable=SC2086
   check_exit 0 "$RIGEL" run $box $args "${ends[@]}" --set solver.condition=true -o "$WORK/one"

@@ -1,25 +1,25 @@
-# The published problems are valid, and what is committed of paper 003 is complete: every figure, every claim with its verdict.
+# The published problems are valid, and what is committed of May and Betsch (2025) is complete: every figure, every claim with its verdict.
 . "$(dirname "$0")/../lib.sh"
 paper=problems/published/mubo_may_betsch_2025
-page=results/paper003/README.md
+page=results/mubo_may_betsch_2025/README.md
 
 for file in problems/published/*/*.yaml; do check_exit 0 "$RIGEL" check "$file"; done
 for n in 02 03 04 05 06 07 08 09 10 11 12; do
   check "a file for figure $n" test -s $paper/figure$n.yaml
-  check "a plot of figure $n" sh -c "ls results/paper003/figure$n*.png results/paper003/figure$n*.svg"
+  check "a plot of figure $n" sh -c "ls results/mubo_may_betsch_2025/figure$n*.png results/mubo_may_betsch_2025/figure$n*.svg"
   check_match $page "^\| [^|]*${n#0}[^|]* \|" "a claim of figure $n"
 done
-for picture in $(grep -oE '\]\([^)]*\.png\)' $page | tr -d '()]'); do check "$picture is there" test -s "results/paper003/$picture"; done
+for picture in $(grep -oE '\]\([^)]*\.png\)' $page | tr -d '()]'); do check "$picture is there" test -s "results/mubo_may_betsch_2025/$picture"; done
 check_equal "$(grep -c '^| .* | \*\*\(holds\|holds with a remark\|does not hold\)\*\* | .*|$' $page)" "$(($(grep -c '^| ' $page) - 1))" "a verdict on every claim"
 check_no_match $page '(: ,|, ,|\(\)|nan|nothing)' "no number is missing"
 
-page=results/paper004/README.md
-for picture in $(grep -oE '\]\([^)]*\.png\)' $page | tr -d '()]'); do check "$picture of paper 004 is there" test -s "results/paper004/$picture"; done
+page=results/iitk_chaurasia_2012/README.md
+for picture in $(grep -oE '\]\([^)]*\.png\)' $page | tr -d '()]'); do check "$picture of Chaurasia (2012) is there" test -s "results/iitk_chaurasia_2012/$picture"; done
 for n in 2.1 2.2 2.6 2.10 2.11 2.13 2.15 2.18 3.3 3.5 3.6 3.7 3.8 3.9; do check_match $page "^\| $n[ ,|]" "a claim of figure $n"; done
-check_equal "$(grep -c '^| .* | \*\*\(holds\|holds with a remark\|does not hold\)\*\* | .*|$' $page)" 14 "a verdict on every claim of paper 004"
-check_no_match $page '(: ,|, ,|\(\)|nan|nothing)' "no number is missing in paper 004"
+check_equal "$(grep -c '^| .* | \*\*\(holds\|holds with a remark\|does not hold\)\*\* | .*|$' $page)" 14 "a verdict on every claim of Chaurasia (2012)"
+check_no_match $page '(: ,|, ,|\(\)|nan|nothing)' "no number is missing in the page of Chaurasia (2012)"
 check "the discs of figure 3.9 are those of the generator" sh -c "scripts/make_problem.sh discs 8 8 | cmp - problems/published/iitk_chaurasia_2012/discs_8_8.yaml"
-check_equal "$(awk -F, 'NR > 1 && ($3 - $4) ^ 2 < (0.002 * $4) ^ 2' results/paper004/table2_01.csv | wc -l)" 6 "six counts of table 2.1"
+check_equal "$(awk -F, 'NR > 1 && ($3 - $4) ^ 2 < (0.002 * $4) ^ 2' results/iitk_chaurasia_2012/table2_01.csv | wc -l)" 6 "six counts of table 2.1"
 
 # a claim through the file itself: mG(1) keeps L with one point, H with two (unit) and never quite (scalable)
 check_exit 0 "$RIGEL" study $paper/figure04.yaml --degrees 1 --gauss 1,2 -o "$WORK/four"
@@ -40,13 +40,13 @@ done < <(awk 'BEGIN {
   for (i = 1; i <= 7; i++) y[i] = b[i] - a[i]
   printf "k1 %.17g\nk2 %.17g\nk3 %.17g\nk4 %.17g\nk5 %.17g\nk6 %.17g\nk7 %.17g\n", y[1], y[1] + y[2], y[3], y[4] + y[5], y[5], y[6] + y[7], y[7] }')
 
-# papers 000 and 002: what is committed is complete, and one number of each from the file itself
-for picture in paper000/figure1_errors paper000/figure3_errors paper000/figure4 paper000/figure5 paper002/figures1_4 paper002/figures7_10; do
+# Betsch and Siebert (2009), Hulbert (1992): what is committed is complete, and one number of each from the file itself
+for picture in nme_betsch_siebert_2009/figure1_errors nme_betsch_siebert_2009/figure3_errors nme_betsch_siebert_2009/figure4 nme_betsch_siebert_2009/figure5 compstruc_hulbert_1992/figures1_4 compstruc_hulbert_1992/figures7_10; do
   check "$picture is there" test -s "results/$picture.png"
 done
-for page in results/paper000/README.md results/paper002/README.md; do check_no_match $page '(nan|inf|\|  \|)' "no number is missing in $page"; done
-check_match results/paper000/README.md '^\| 0.005 \| 0.0363 \|' "quat_em on the free body, dt = 0.005"
-check_match results/paper000/README.md '^\| 0.01 \| 1.52 \| no convergence \|' "quat_vi on the top, dt = 0.01"
+for page in results/nme_betsch_siebert_2009/README.md results/compstruc_hulbert_1992/README.md; do check_no_match $page '(nan|inf|\|  \|)' "no number is missing in $page"; done
+check_match results/nme_betsch_siebert_2009/README.md '^\| 0.005 \| 0.0363 \|' "quat_em on the free body, dt = 0.005"
+check_match results/nme_betsch_siebert_2009/README.md '^\| 0.01 \| 1.52 \| no convergence \|' "quat_vi on the top, dt = 0.01"
 check_exit 3 "$RIGEL" run problems/published/nme_betsch_siebert_2009/steady_top.yaml --set method.scheme=quat_vi -o "$WORK/vi"
 check_match "$WORK/err" "the step may be too large for this method" "why it failed"
 

@@ -3,5 +3,5 @@
 
 verdicts() { awk -F' \\| ' '/^\| / { print $1, $2, $4 }' "$1"; }
 check "figures" scripts/figures.sh "$WORK/paper"
-check_equal "$(verdicts "$WORK/paper/README.md")" "$(verdicts results/paper003/README.md)" "the verdicts of results/paper003"
+check_equal "$(verdicts "$WORK/paper/README.md")" "$(verdicts results/mubo_may_betsch_2025/README.md)" "the verdicts of results/mubo_may_betsch_2025"
 finish

@@ -1,9 +1,9 @@
 /* Damaged problem files, assignments and CSV files: 10 000 inputs made from the catalogue with a fixed seed. The reader must never crash, say
  * something about each file it refuses, and read again, as the same problem, what is written for each it accepts.
  * Meant for the address and undefined-behaviour sanitizers, useful without. */
-#include "io/csv_read.h"
-#include "io/manifest.h"
-#include "io/reader.h"
+#include "input/csv_read.h"
+#include "input/reader.h"
+#include "output/manifest.h"
 #include "problem_same.h"
 
 #include <glob.h>

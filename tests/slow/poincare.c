@@ -1,11 +1,11 @@
-/* Table 2.1 of paper 004: points of the galactic orbit on the half-plane y = 0, x > 0, y' > 0 up to t = 1e6, for each method and step
+/* Table 2.1 of Chaurasia (2012): points of the galactic orbit on the half-plane y = 0, x > 0, y' > 0 up to t = 1e6, for each method and step
  * of the table, beside the numbers of Hairer, Norsett and Wanner (II.16) and of the thesis; in less than 20 minutes.
  *
  *   poincare [TABLE.csv]         all rows, each in a process of its own
  *   poincare ROW [POINTS.csv]    one row: prints the count and the drift of H; x, x', z, z' of up to 4000 points */
 #include "base/vec.h"
 #include "measure.h"
-#include "scheme/ode.h"
+#include "scheme/ode/ode.h"
 #include "unity.h"
 
 #include <math.h>
@@ -109,8 +109,7 @@ static int row_run(int row, const char *points)
   fault_print(&faults, stderr);
   if (!model.ready || ode_create(&model.system, &section.ode)) return 1;
   if (section.points) fprintf(section.points, "x,x',z,z'\n");
-  if (scheme_find(model.problem.method.scheme)
-        ->run(&model.problem, &model.system, model.z, model.lambda, &observer, &status))
+  if (scheme_of(&model.problem)->run(&model.problem, &model.system, model.z, model.lambda, &observer, &status))
     return 1;
   printf("%d %.3e\n", status.verdict == RUN_DONE ? section.count : -1, section.drift);
   if (section.points) fclose(section.points);

@@ -15,7 +15,7 @@ differing() {
 }
 
 check "schemes" scripts/schemes.sh "$WORK/results"
-for paper in paper000 paper002; do
+for paper in nme_betsch_siebert_2009 compstruc_hulbert_1992; do
   check_equal "$(differing "results/$paper/README.md" "$WORK/results/$paper/README.md" 99)" "" "the tables of results/$paper"
 done
 

@@ -1,6 +1,6 @@
 #include "gradient_check.h"
 
-#include "io/reader.h"
+#include "input/reader.h"
 #include "unity.h"
 
 #include <math.h>

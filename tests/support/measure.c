@@ -1,7 +1,7 @@
 #include "measure.h"
 
 #include "base/vec.h"
-#include "control/control.h"
+#include "run/run.h"
 #include "unity.h"
 
 #include <stdarg.h>
@@ -47,12 +47,12 @@ static bool watch_sample(void *context, const Sample *sample)
   }
   for (int b = 0; b < watch->model->system.nbodies && b < MEASURED_BODIES; b++) {
     const Body *body = &watch->model->system.bodies[b];
-    body->ops->motion(body, sample->z + watch->model->system.start[b], &watch->out->end[b]);
+    body->ops->kinematics(body, sample->z + watch->model->system.start[b], &watch->out->end[b]);
     if (2 * sample->element == sample->elements) watch->out->middle[b] = watch->out->end[b];
   }
   if (watch->seen) watch_reactions(watch, sample);
-  watch->out->condition       = sample->condition;
-  watch->out->condition_paper = sample->condition_paper;
+  watch->out->condition       = sample->record.condition;
+  watch->out->condition_paper = sample->record.condition_paper;
   return true;
 }
 

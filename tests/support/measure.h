@@ -2,10 +2,10 @@
 #ifndef RIGEL_TESTS_MEASURE_H
 #define RIGEL_TESTS_MEASURE_H
 
-#include "app/model.h"
-#include "app/reactions.h"
 #include "diag/invariants.h"
+#include "diag/reactions.h"
 #include "diag/reference.h"
+#include "run/model.h"
 #include "scheme/scheme.h"
 
 enum { MEASURED_BODIES = 8 };
@@ -15,8 +15,8 @@ typedef struct {
   Drift          drift;
   ReferenceError error; /* at the reference time; NAN: not reached */
   double         condition, condition_paper;
-  Motion         end[MEASURED_BODIES];    /* of the first bodies, at the last element's end */
-  Motion         middle[MEASURED_BODIES]; /* the same in the middle of an even number of elements */
+  Kinematics     end[MEASURED_BODIES];    /* of the first bodies, at the last element's end */
+  Kinematics     middle[MEASURED_BODIES]; /* the same in the middle of an even number of elements */
 } Measured;
 
 /* Fails the test when the file has faults. set: key.path=value, NULL-terminated. */

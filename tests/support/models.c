@@ -1,6 +1,7 @@
 #include "models.h"
 
 #include "base/quat.h"
+#include "scheme/schemes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,13 +86,14 @@ void model_chain(const ModelVariant *v, int n, bool joints, Problem *problem)
 {
   problem_init(problem);
   snprintf(problem->name, sizeof problem->name, "chain");
-  problem->time.end   = 1.0;
-  problem->time.step  = 0.1;
-  problem->method.psi = v->psi;
-  problem->gravity[1] = 0.7;
-  problem->gravity[2] = -9.81;
-  problem->nbodies    = n;
-  problem->bodies     = calloc((size_t)n, sizeof *problem->bodies);
+  problem->time.end      = 1.0;
+  problem->time.step     = 0.1;
+  problem->method.scheme = &mg_ops.traits;
+  problem->method.psi    = v->psi;
+  problem->gravity[1]    = 0.7;
+  problem->gravity[2]    = -9.81;
+  problem->nbodies       = n;
+  problem->bodies        = calloc((size_t)n, sizeof *problem->bodies);
   for (int i = 0; i < n; i++) chain_body(v, i, &problem->bodies[i]);
   if (!joints) return;
   problem->joints = calloc((size_t)n, sizeof *problem->joints);
@@ -145,7 +147,7 @@ void model_loaded(const ModelVariant *first, const ModelVariant *second, const c
   memcpy(load->at, rows[0], sizeof load->at);
   memcpy(load->axis_body, rows[1], sizeof load->axis_body);
   memcpy(load->value, rows[2], sizeof load->value);
-  load->scale = (ProblemScale){.kind = SCALE_SINE, .amplitude = 2.0, .omega = 1.3, .phase = 0.7};
+  load->scale = (ProblemTimeFunction){.kind = FUNCTION_SINE, .amplitude = 2.0, .omega = 1.3, .phase = 0.7};
   for (int i = 0; i < (bushing ? 6 : 1); i++) {
     load->stiffness[i] = six[0][i];
     load->damping[i]   = six[1][i];
@@ -168,13 +170,13 @@ void model_move(const char *type, bool beside, Problem *problem)
   for (int i = 0; i < 3; i++) {
     if (beside) motion->at[i] = at[i];
     motion->axis[i]           = axis[i];
-    motion->path[i].kind      = SCALE_SINE;
+    motion->path[i].kind      = FUNCTION_SINE;
     motion->path[i].amplitude = 0.7;
     motion->path[i].omega     = 1.0 + i;
     motion->path[i].phase     = 0.4 * i;
   }
   if (strcmp(type, "position") == 0 || strcmp(type, "orientation") == 0) return;
-  motion->value.kind  = SCALE_POLYNOMIAL;
+  motion->value.kind  = FUNCTION_POLYNOMIAL;
   motion->value.nrows = 4;
   motion->value.rows  = calloc(4, sizeof(double));
   memcpy(motion->value.rows, rows, sizeof rows);

@@ -2,7 +2,7 @@
 #ifndef RIGEL_TESTS_MODELS_H
 #define RIGEL_TESTS_MODELS_H
 
-#include "problem.h"
+#include "problem/problem.h"
 
 typedef struct {
   const char     *formulation;

@@ -37,7 +37,7 @@ static void run_quietly(Run *run, const Observer *observer)
   fflush(stderr);
   dup2(fileno(file), 2);
   const PetscErrorCode ierr =
-    scheme_find(run->model.problem.method.scheme)
+    scheme_of(&run->model.problem)
       ->run(&run->model.problem, &run->model.system, run->model.z, run->model.lambda, observer, &run->status);
   fflush(stderr);
   dup2(saved, 2);

@@ -2,7 +2,7 @@
 #ifndef RIGEL_TESTS_NODES_H
 #define RIGEL_TESTS_NODES_H
 
-#include "app/model.h"
+#include "run/model.h"
 #include "scheme/scheme.h"
 
 typedef struct {

@@ -2,15 +2,20 @@
 
 #include <string.h>
 
-static const char *const formulations[] = {"quaternion", "director", "particle", NULL};
-static const char *const joints[]  = {"spherical", "revolute", "prismatic", "cylindrical",   "universal",      "planar",
+static const char *const  formulations[] = {"quaternion", "director", "particle", NULL};
+static const char *const  joints[] = {"spherical", "revolute", "prismatic", "cylindrical",   "universal",      "planar",
                                       "fixed",     "distance", "winch",     "point_on_line", "point_in_plane", NULL};
-static const char *const loads[]   = {"force",         "torque", "spring",   "torsion", "bushing",
+static const char *const  loads[]  = {"force",         "torque", "spring",   "torsion", "bushing",
                                       "lennard_jones", "morse",  "harmonic", "coulomb", NULL};
-static const char *const motions[] = {"position", "orientation", "rotation", "angle", "displacement", NULL};
-static const char *const schemes[] = {"mG", "BG", "staggered", NULL};
-static const char *const hamiltonians[] = {"harmonic", "pendulum", "kepler", "galaxy", "top", NULL};
-static const char *const closed_forms[] = {"steady_top", "scalable_body", NULL};
+static const char *const  motions[] = {"position", "orientation", "rotation", "angle", "displacement", NULL};
+static const SchemeTraits mg        = {
+         .name = "mG", .supports = SUPPORTS_ALL | SUPPORTS_OBJECTIVE, .galerkin = GALERKIN_PETROV, .stepping = true};
+static const SchemeTraits bg        = {.name = "BG", .supports = SUPPORTS_ALL, .galerkin = GALERKIN_BUBNOV};
+static const SchemeTraits staggered = {
+  .name = "staggered", .supports = SUPPORTS_ALL | SUPPORTS_IMPULSE, .stepping = true};
+static const SchemeTraits *const schemes[]      = {&mg, &bg, &staggered, NULL};
+static const char *const         hamiltonians[] = {"harmonic", "pendulum", "kepler", "galaxy", "top", NULL};
+static const char *const         closed_forms[] = {"steady_top", "scalable_body", NULL};
 
 const Vocabulary test_words = {.formulations = formulations,
                                .joints       = joints,
@@ -18,7 +23,6 @@ const Vocabulary test_words = {.formulations = formulations,
                                .closed_forms = closed_forms,
                                .loads        = loads,
                                .motions      = motions,
-
                                .hamiltonians = hamiltonians};
 
 /* Without what lies elsewhere; numbers in all stay. */
@@ -64,16 +68,16 @@ static bool joint_same(const ProblemJoint *a, const ProblemJoint *b)
   return memcmp(&left, &right, sizeof left) == 0;
 }
 
-static bool rows_same(const ProblemScale *a, const ProblemScale *b)
+static bool rows_same(const ProblemTimeFunction *a, const ProblemTimeFunction *b)
 {
-  const size_t columns = a->kind == SCALE_POLYNOMIAL ? 1 : 2, size = (size_t)a->nrows * columns;
+  const size_t columns = a->kind == FUNCTION_POLYNOMIAL ? 1 : 2, size = (size_t)a->nrows * columns;
 
   return a->nrows == b->nrows && (size == 0 || memcmp(a->rows, b->rows, size * sizeof(double)) == 0);
 }
 
-static bool scale_same(const ProblemScale *a, const ProblemScale *b)
+static bool scale_same(const ProblemTimeFunction *a, const ProblemTimeFunction *b)
 {
-  ProblemScale left, right;
+  ProblemTimeFunction left, right;
 
   memcpy(&left, a, sizeof left);
   memcpy(&right, b, sizeof right);

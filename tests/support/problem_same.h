@@ -2,7 +2,7 @@
 #ifndef RIGEL_TESTS_PROBLEM_SAME_H
 #define RIGEL_TESTS_PROBLEM_SAME_H
 
-#include "io/schema.h"
+#include "input/schema/schema.h"
 
 bool problem_same(const Problem *a, const Problem *b);
 /* Every name that problem files of the tests use. */

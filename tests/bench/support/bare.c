@@ -1,11 +1,11 @@
 #include "bare.h"
 
-#include "app/recorder.h"
 #include "base/vec.h"
+#include "cli/run/recorder.h"
 #include "galerkin/kernel.h"
-#include "scheme/mesh.h"
 #include "scheme/predictor.h"
 #include "scheme/scheme.h"
+#include "time/mesh.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -75,8 +75,8 @@ static bool bare_create(const Problem *problem, const System *system, Bare *b)
     b->row_z[a] = b->col_z[a + 1] = a * b->block;
     b->at_l[a]                    = a * b->block + b->nz;
   }
-  mesh_create(&problem->time, &b->mesh);
-  if (!time_element_create_mg(b->k, scheme_gauss(problem, system), problem->method.nodes == NODES_LOBATTO,
+  if (!mesh_create(&problem->time, &b->mesh) ||
+      !time_element_create_mg(b->k, scheme_gauss(problem, system), problem->method.nodes == NODES_LOBATTO,
                               &b->element) ||
       !kernel_create(system, &b->element, &b->kernel) || !predictor_create(system, &b->element, &b->predictor))
     return false;
@@ -94,6 +94,7 @@ static void bare_destroy(Bare *b)
   predictor_destroy(&b->predictor);
   kernel_destroy(&b->kernel);
   time_element_destroy(&b->element);
+  mesh_destroy(&b->mesh);
 }
 
 static void bare_scale(Bare *b, double h)

@@ -3,7 +3,7 @@
 #ifndef RIGEL_TESTS_BARE_H
 #define RIGEL_TESTS_BARE_H
 
-#include "app/model.h"
+#include "run/model.h"
 
 typedef struct {
   double seconds; /* of the loop over all elements */

@@ -1,9 +1,9 @@
 #include "bench.h"
 
-#include "app/recorder.h"
 #include "base/vec.h"
+#include "cli/run/recorder.h"
 #include "models.h"
-#include "scheme/initial.h"
+#include "start/initial.h"
 
 #include <stdlib.h>
 
@@ -100,7 +100,7 @@ PetscErrorCode bench_run(const Model *model, const Observer *inner, Timing *timi
 {
   Watch            watch    = {.inner = inner, .nz = model->system.nz, .timing = timing};
   const Observer   observer = {.context = &watch, .sample = watch_sample};
-  const SchemeOps *scheme   = scheme_find(model->problem.method.scheme);
+  const SchemeOps *scheme   = scheme_of(&model->problem);
 
   PetscFunctionBeginUser;
   PetscCheck(model->system.nz <= BENCH_NZ, PETSC_COMM_SELF, PETSC_ERR_USER, "enlarge BENCH_NZ");

@@ -2,7 +2,7 @@
 #ifndef RIGEL_TESTS_BENCH_H
 #define RIGEL_TESTS_BENCH_H
 
-#include "app/model.h"
+#include "run/model.h"
 #include "scheme/scheme.h"
 
 enum { BENCH_NZ = 1024, BENCH_PASSES = 6 };

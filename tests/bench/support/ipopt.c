@@ -1,8 +1,8 @@
 #define _GNU_SOURCE /* RTLD_DEEPBIND */
 #include "ipopt.h"
 
-#include "app/recorder.h"
 #include "base/vec.h"
+#include "cli/run/recorder.h"
 
 #if __has_include(<coin/IpStdCInterface.h>)
 #include <coin/IpStdCInterface.h>

@@ -7,7 +7,7 @@
 #ifndef RIGEL_TESTS_IPOPT_H
 #define RIGEL_TESTS_IPOPT_H
 
-#include "control/kkt.h"
+#include "optimal/kkt.h"
 
 typedef struct {
   bool   there;    /* false: no library, `why` tells */

@@ -1,8 +1,8 @@
 #include "peer.h"
 
-#include "app/recorder.h"
 #include "base/vec.h"
 #include "bench.h"
+#include "cli/run/recorder.h"
 
 #include <ida/ida.h>
 #include <nvector/nvector_serial.h>

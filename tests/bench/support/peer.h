@@ -6,7 +6,7 @@
 #ifndef RIGEL_TESTS_PEER_H
 #define RIGEL_TESTS_PEER_H
 
-#include "app/model.h"
+#include "run/model.h"
 
 #include <sundials/sundials_context.h>
 #include <sundials/sundials_nvector.h>

@@ -102,7 +102,7 @@ static void test_conjugate_is_the_inverse(void)
     }
 }
 
-/* E = [-v, q0 I + v^], G = [-v, q0 I - v^] (paper 003, eq. 48 and 49), R = E G^T; any length of q */
+/* E = [-v, q0 I + v^], G = [-v, q0 I - v^] (May and Betsch 2025, eq. 44), R = E G^T; any length of q */
 static void test_matrix_is_E_G_transposed(void)
 {
   unsigned long seed = 3;

@@ -105,7 +105,7 @@ static void test_solids_by_slices(void)
   for (int i = 0; i < 3; i++) TEST_ASSERT_DOUBLE_WITHIN(1e-14 * J_slices[i], J_slices[i], J[i][i]);
 }
 
-/* the tetrahedron of paper 004, sect. 3.5, m = a = 1: sums of squares give 17/12, 15/12, 14/12 */
+/* the tetrahedron of Chaurasia (2012, sect. 3.5), m = a = 1: sums of squares give 17/12, 15/12, 14/12 */
 static void test_sites_of_the_tetrahedron(void)
 {
   double sites[4][4] = {

@@ -27,11 +27,11 @@ static ProblemBody *begin(void)
   return &problem.bodies[0];
 }
 
-static void motion_at(const char *form, double t, Motion *motion)
+static void motion_at(const char *form, double t, Kinematics *motion)
 {
   char text[200] = "";
   TEST_ASSERT_TRUE_MESSAGE(
-    closed_form_find(form)->motion(&problem, &sys, 0, problem.time.start + t, motion, text, sizeof text), text);
+    closed_form_find(form)->kinematics(&problem, &sys, 0, problem.time.start + t, motion, text, sizeof text), text);
 }
 
 /* derivative of a vector function, sixth order */
@@ -52,12 +52,12 @@ static void differentiate(Function function, int n, double t, double h, double *
 
 static void top_matrix(double t, double *R)
 {
-  Motion motion;
+  Kinematics motion;
   motion_at("steady_top", t, &motion);
   memcpy(R, motion.R, sizeof motion.R);
 }
 
-/* the cone of paper 000, sect. 5.2, about its tip */
+/* the cone of Betsch and Siebert (2009, sect. 5.2) about its tip */
 static const double tip[3] = {0.3, -0.2, 0.5};
 static const double top_h  = 3e-4;
 
@@ -119,8 +119,8 @@ static void check_steady_top(bool fixed, bool tilted)
 {
   steady_top(fixed, tilted);
   for (double t = 0.0; t < 1.0; t += 0.17) {
-    Motion motion;
-    double rate[3], moment[3], arm[3], weight[3];
+    Kinematics motion;
+    double     rate[3], moment[3], arm[3], weight[3];
     motion_at("steady_top", t, &motion);
     for (int x = 0; x < 3; x++) {
       arm[x]    = 0.075 * motion.R[x][2];
@@ -144,10 +144,10 @@ static void test_steady_top_obeys_euler(void)
 
 static void test_steady_top_starts_at_the_start(void)
 {
-  Motion start, motion;
+  Kinematics start, motion;
 
   steady_top(false, false);
-  body_initial_motion(&problem.bodies[0], &start);
+  body_initial_kinematics(&problem.bodies[0], &start);
   motion_at("steady_top", 0.0, &motion);
   for (int i = 0; i < 4; i++) TEST_ASSERT_DOUBLE_WITHIN(1e-15, start.q[i], motion.q[i]);
   for (int i = 0; i < 3; i++) TEST_ASSERT_DOUBLE_WITHIN(1e-15, start.position[i], motion.position[i]);
@@ -156,11 +156,11 @@ static void test_steady_top_starts_at_the_start(void)
 
 static void check_refused(const char *form, const char *why)
 {
-  Motion motion;
-  char   text[200] = "";
+  Kinematics motion;
+  char       text[200] = "";
 
   built_system(&problem, "", &sys);
-  TEST_ASSERT_FALSE(closed_form_find(form)->motion(&problem, &sys, 0, 0.5, &motion, text, sizeof text));
+  TEST_ASSERT_FALSE(closed_form_find(form)->kinematics(&problem, &sys, 0, 0.5, &motion, text, sizeof text));
   TEST_ASSERT_NOT_NULL_MESSAGE(strstr(text, why), text);
   built_clear(&sys, &problem);
 }
@@ -200,13 +200,13 @@ static void scalable(void)
 /* (position, quaternion of length sqrt(scale)) of the closed form */
 static void scalable_coordinates(double t, double *x)
 {
-  Motion motion;
+  Kinematics motion;
   motion_at("scalable_body", t, &motion);
   vec_copy(3, motion.position, x);
   for (int i = 0; i < 4; i++) x[3 + i] = sqrt(motion.scale) * motion.q[i];
 }
 
-/* momenta from the rates of the coordinates: p = m v and p_q = 4 Q_l J4 Q_l^T q', J = 1, J0 = 3/2 (paper 001) */
+/* momenta from the rates of the coordinates: p = m v and p_q = 4 Q_l J4 Q_l^T q', J = 1, J0 = 3/2 (Moeller and Glocker 2012) */
 static void scalable_momenta(double t, double *p)
 {
   double x[7], rate[7], spin[4];
@@ -269,7 +269,7 @@ static void check_turned(const char *formulation, double angle, double sign)
   double         z[BODY_NZ];
   char           text[100];
   ReferenceError error;
-  Motion         motion = {.scale = 1};
+  Kinematics     motion = {.scale = 1};
 
   ProblemBody *body = begin();
   snprintf(body->formulation, sizeof body->formulation, "%s", formulation);

@@ -48,7 +48,7 @@ static void joint(int a, int b, double x, double y, double z)
   j->at[0] = x, j->at[1] = y, j->at[2] = z;
 }
 
-/* DESIGN 1.5.4: p0 = (0, 0, 260, 58), H = 339.5, L = (0, 130, 29) */
+/* docs/theory.md, Reference values: p0 = (0, 0, 260, 58), H = 339.5, L = (0, 130, 29) */
 static void test_start_of_the_box(void)
 {
   const double wanted[14] = {[3] = 1, [12] = 260, [13] = 58};
@@ -101,7 +101,7 @@ static void test_moving_box(void)
   check_moving_box("director");
 }
 
-/* paper 000, sect. 5.2: H = 5.66905519063294 about the tip; as a fixed body and as a free one with a joint */
+/* Betsch and Siebert (2009, sect. 5.2): H = 5.66905519063294 about the tip; as a fixed body and as a free one with a joint */
 static void check_steady_top(bool fixed, const char *formulation)
 {
   double z[BODY_NZ], T, V, P[3], L[3];
@@ -159,7 +159,7 @@ static void check_degrees(const char *formulation, int joints, int energy, int p
   built_clear(&sys, &problem);
 }
 
-/* DESIGN 1.4: T quartic, q.q and q.p quadratic, rate of a point quartic; directors are quadratic throughout */
+/* docs/theory.md, Orders and conservation: T quartic, q.q and q.p quadratic, rate of a point quartic; directors are quadratic throughout */
 static void test_degrees(void)
 {
   check_degrees("quaternion", 0, 4, 2, 2);

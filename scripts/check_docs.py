@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""Checks the references of the documentation and of the source code to it.
+
+  scripts/check_docs.py      exit 1 and one line per fault
+
+1. Every relative link of a Markdown page leads to a file, and its #anchor to a heading of that file.
+2. Every citation "docs/page.md, Title" or "docs/page.md (Title)" in C files and scripts names a heading of that page.
+3. docs/bibliography.md and docs/references.bib have the same keys.
+4. In CONTRIBUTING.md, docs/developers.md and docs/notation.md every `function()` is defined in src, every `src/...`,
+   `tests/...` or other path exists, every `some_name` or `SomeType` occurs in the source, and what is named as
+   "`name` in `src/file.c`" occurs in that file.
+"""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+faults = []
+
+
+def tracked(*patterns):
+    out = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "-co", "--exclude-standard", *patterns],
+                         capture_output=True, text=True, check=True).stdout
+    return [ROOT / name for name in sorted(set(out.split("\0"))) if name and (ROOT / name).is_file()]
+
+
+def text_of(path):
+    return path.read_text(encoding="utf-8")
+
+
+def without_code(text):
+    """Fenced, indented and inline code holds no links."""
+    text = re.sub(r"(?ms)^```.*?^```", "", text)
+    text = re.sub(r"(?m)^    .*$", "", text)
+    return re.sub(r"`[^`\n]*`", "", text)
+
+
+def headings(path):
+    text = re.sub(r"(?ms)^```.*?^```", "", text_of(path))
+    return [title.strip().replace("`", "") for title in re.findall(r"(?m)^#+ (.*)$", text)]
+
+
+def anchor(title):
+    """The anchor that GitHub and MyST give a heading."""
+    return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+
+
+def fault(path, message):
+    faults.append(f"{path.relative_to(ROOT)}: {message}")
+
+
+def check_links(page):
+    text = without_code(text_of(page))
+    links = re.findall(r"\]\(([^()\s]*(?:\([^()\s]*\))?[^()\s]*)\)", text) + re.findall(r"(?m)^\[[^\]]+\]: (\S+)$", text)
+    named = set(re.findall(r"(?m)^\[([^\]]+)\]: ", text))
+    for link in links:
+        if re.match(r"[a-z]+:", link):
+            continue
+        name, _, part = link.partition("#")
+        target = (page.parent / name).resolve() if name else page
+        if not target.exists():
+            fault(page, f"link to {link}: no such file")
+        elif part and part not in [anchor(title) for title in headings(target)]:
+            fault(page, f"link to {link}: no such heading")
+    for label in re.findall(r"\[([A-Z][^\[\]\n]* \(\d{4}\))\](?![(:])", text):
+        if label not in named:
+            fault(page, f"[{label}]: no link of this name")
+
+
+def check_citations(source):
+    text = re.sub(r"\n *(?:\*|#|//) ?", " ", text_of(source))
+    for name, title in re.findall(r"(docs/\w+\.md)(?:, | \()\"?([A-Za-z][^.;:,()\"\n]*)", text):
+        page = ROOT / name
+        if not page.exists():
+            fault(source, f"cites {name}: no such file")
+        elif not any(head.lower().startswith(title.strip().lower()) for head in headings(page)):
+            fault(source, f"cites {name}, {title.strip()}: no such heading")
+
+
+def check_bibliography():
+    keys = set(re.findall(r"(?m)^@\w+\{(\w+),", text_of(ROOT / "docs/references.bib")))
+    listed = set(re.findall(r"Key: `(\w+)`", text_of(ROOT / "docs/bibliography.md")))
+    for key in sorted(keys ^ listed):
+        fault(ROOT / "docs/bibliography.md", f"{key} is not in both lists")
+
+
+def check_names(page, code):
+    text = text_of(page)
+    defined = set(re.findall(r"(?m)^[A-Za-z_][\w \*]*?\b(\w+)\(", code)) | set(re.findall(r"\(\*(\w+)\)\(", code))
+    words = set(re.findall(r"\w+", code))
+    for name in sorted(set(re.findall(r"`([^`\n]+)`", text))):
+        if re.fullmatch(r"\w+\(\)", name):
+            if name[:-2] not in defined:
+                fault(page, f"{name}: no such function in src")
+        elif re.fullmatch(r"(?:src|tests|scripts|docs|include|problems|results)/[\w./-]*", name):
+            if not (ROOT / name).exists():
+                fault(page, f"{name}: no such file")
+        elif re.fullmatch(r"\w*(?:[a-z]_\w+|[a-z][A-Z]\w*)", name) and name not in words:
+            fault(page, f"{name}: not in the source")
+    for name, file in re.findall(r"`(\w+)`\s+in\s+`((?:src|include)/[\w./-]+\.[ch])`", text):
+        if (ROOT / file).is_file() and not re.search(rf"\b{name}\b", text_of(ROOT / file)):
+            fault(page, f"{name}: not in {file}")
+
+
+def main():
+    for page in tracked("*.md"):
+        check_links(page)
+    for source in tracked("src/*.[ch]", "include/*.h", "tests/*.[ch]"):
+        check_citations(source)
+    check_bibliography()
+    code = "\n".join(text_of(path) for path in tracked("src/*.[ch]", "include/*.h"))
+    for page in tracked("CONTRIBUTING.md", "docs/developers.md", "docs/notation.md"):
+        check_names(page, code)
+    for line in faults:
+        print(line)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

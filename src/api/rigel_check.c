@@ -1,0 +1,157 @@
+/* Derivatives of a caller's functions against differences of order 6. */
+#include "api/rigel_model.h"
+#include "base/vec.h"
+
+#include <stdlib.h>
+
+enum { VALUES_MOST = 24 };
+
+/* A function of x[n] with m values. */
+typedef struct {
+  void (*value)(void *context, const double *x, double *out /*[m]*/);
+  void *context;
+  int   n, m;
+} Differentiable;
+
+/* Largest difference between d[m][n] and differences of the function, over the largest of both; step by the size of x. */
+static double derivative_error(const Differentiable *fun, const double *at, const double *d)
+{
+  static const double weight[3] = {0.75, -0.15, 1.0 / 60};
+  const double        step      = 1e-3 * fmax(1e-3, vec_max(fun->n, at));
+  double             *x = malloc((size_t)fun->n * sizeof *x), *slope = malloc((size_t)fun->m * sizeof *slope);
+  double             *out = malloc((size_t)fun->m * sizeof *out), error = NAN, most = 0.0;
+
+  for (int j = 0; x && slope && out && j < fun->n; j++) {
+    vec_zero(fun->m, slope);
+    for (int i = 0; i < 6; i++) {
+      const int side = i % 2 ? -1 : 1, far = i / 2 + 1;
+      vec_copy(fun->n, at, x);
+      x[j] += side * far * step;
+      fun->value(fun->context, x, out);
+      vec_add(fun->m, side * weight[i / 2] / step, out, slope);
+    }
+    if (j == 0) error = 0.0;
+    for (int r = 0; r < fun->m; r++) {
+      const double off = fabs(slope[r] - d[r * fun->n + j]);
+      most             = fmax(most, fmax(fabs(slope[r]), fabs(d[r * fun->n + j])));
+      if (!(off <= error)) error = off;
+    }
+  }
+  free(x);
+  free(slope);
+  free(out);
+  return most > 0.0 ? error / most : error;
+}
+
+/* --- potentials */
+
+typedef struct {
+  RigelPotential call;
+  void          *context;
+} Potential;
+
+static void potential_value(void *context, const double *x, double *out)
+{
+  const Potential *p = context;
+  *out               = p->call(p->context, x, NULL, NULL);
+}
+
+static void potential_gradient(void *context, const double *x, double *out)
+{
+  const Potential *p = context;
+  p->call(p->context, x, out, NULL);
+}
+
+RigelCode rigel_check_potential(RigelPotential potential, void *context, int n, const double *f, double error[2])
+{
+  Potential            p = {potential, context};
+  const Differentiable V = {potential_value, &p, n, 1}, dV = {potential_gradient, &p, n, n};
+  double               g[VALUES_MOST], H[VALUES_MOST * VALUES_MOST];
+
+  if (!potential || n < 1 || n > VALUES_MOST) return RIGEL_INPUT;
+  potential(context, f, g, H);
+  error[0] = derivative_error(&V, f, g);
+  error[1] = derivative_error(&dV, f, H);
+  return RIGEL_OK;
+}
+
+/* --- forces */
+
+typedef struct {
+  RigelForce    call;
+  void         *context;
+  double        t;
+  const double *f, *fdot; /* the one that is not varied */
+} Force;
+
+static void force_of_f(void *context, const double *x, double *out)
+{
+  const Force *p = context;
+  p->call(p->context, p->t, x, p->fdot, out, NULL, NULL);
+}
+
+static void force_of_fdot(void *context, const double *x, double *out)
+{
+  const Force *p = context;
+  p->call(p->context, p->t, p->f, x, out, NULL, NULL);
+}
+
+RigelCode rigel_check_force(RigelForce force, void *context, int n, double t, const double *f, const double *fdot,
+                            double error[2])
+{
+  Force                p    = {force, context, t, f, fdot};
+  const Differentiable of_f = {force_of_f, &p, n, n}, of_fdot = {force_of_fdot, &p, n, n};
+  double               F[VALUES_MOST], d_f[VALUES_MOST * VALUES_MOST], d_fdot[VALUES_MOST * VALUES_MOST];
+
+  if (!force || n < 1 || n > VALUES_MOST) return RIGEL_INPUT;
+  force(context, t, f, fdot, F, d_f, d_fdot);
+  error[0] = derivative_error(&of_f, f, d_f);
+  error[1] = derivative_error(&of_fdot, fdot, d_fdot);
+  return RIGEL_OK;
+}
+
+/* --- functionals */
+
+typedef struct {
+  const RigelFunctional *functional;
+  double                 t;
+  bool                   end;
+} Cost;
+
+static double cost_call(const Cost *c, const double *z, double *gradient, double *hessian)
+{
+  const RigelFunctional *f = c->functional;
+  return c->end ? f->end(f->context, z, gradient, hessian) : f->running(f->context, c->t, z, gradient, hessian);
+}
+
+static void cost_value(void *context, const double *z, double *out)
+{
+  *out = cost_call(context, z, NULL, NULL);
+}
+
+static void cost_gradient(void *context, const double *z, double *out)
+{
+  cost_call(context, z, out, NULL);
+}
+
+RigelCode rigel_check_functional(const RigelFunctional *functional, int states, double t, const double *z,
+                                 double error[4])
+{
+  const size_t n = (size_t)states;
+  double      *g = calloc(n + n * n, sizeof *g);
+
+  if (!g) return RIGEL_INTERNAL;
+  double *H = g + n;
+  for (int i = 0; i < 2; i++) {
+    Cost                 c     = {functional, t, i == 0};
+    const Differentiable value = {cost_value, &c, states, 1}, gradient = {cost_gradient, &c, states, states};
+    error[i] = error[2 + i] = 0.0;
+    if (i == 0 ? !functional->end : !functional->running) continue;
+    for (size_t j = 0; j < n * n; j++) H[j] = NAN;
+    cost_call(&c, z, g, H);
+    error[i]     = derivative_error(&value, z, g);
+    error[2 + i] = isnan(H[0]) ? NAN : derivative_error(&gradient, z, H);
+  }
+  free(g);
+  return RIGEL_OK;
+}

@@ -1,6 +1,0 @@
-#include "app/command.h"
-
-int main(int argc, char **argv)
-{
-  return rigel_main(argc, argv);
-}

@@ -1,0 +1,80 @@
+#include "base/scalar.h"
+
+#include "base/words.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char digits[] = "0123456789";
+
+/* [sign] digits [. digits] [e [sign] digits], with a digit before or after the point */
+static bool text_is_decimal(const char *text)
+{
+  size_t whole, part = 0, power;
+
+  if (*text == '+' || *text == '-') text++;
+  whole = strspn(text, digits);
+  text += whole;
+  if (*text == '.') {
+    part = strspn(++text, digits);
+    text += part;
+  }
+  if (whole + part == 0) return false;
+  if (*text == 'e' || *text == 'E') {
+    text++;
+    if (*text == '+' || *text == '-') text++;
+    power = strspn(text, digits);
+    if (power == 0) return false;
+    text += power;
+  }
+  return *text == '\0';
+}
+
+ScalarStatus scalar_real(const char *text, double *value)
+{
+  static const char *const special[]     = {".inf", ".Inf", ".INF", ".nan", ".NaN", ".NAN", "inf", "nan", "NaN", NULL};
+  const char              *unsigned_text = text + (*text == '+' || *text == '-');
+
+  if (word_index(unsigned_text, special) >= 0) return SCALAR_NOT_FINITE;
+  if (!text_is_decimal(text)) return SCALAR_BAD;
+  double number = strtod(text, NULL);
+  if (!isfinite(number)) return SCALAR_NOT_FINITE;
+  *value = number;
+  return SCALAR_GOOD;
+}
+
+bool scalar_integer(const char *text, int *value)
+{
+  const char *unsigned_text = text + (*text == '+' || *text == '-');
+
+  if (!*unsigned_text || unsigned_text[strspn(unsigned_text, digits)] != '\0') return false;
+  errno       = 0;
+  long number = strtol(text, NULL, 10);
+  if (errno || number < -INT_MAX || number > INT_MAX) return false;
+  *value = (int)number;
+  return true;
+}
+
+bool scalar_flag(const char *text, bool *value)
+{
+  static const char *const yes[] = {"true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON", NULL};
+  static const char *const no[]  = {"false", "False", "FALSE", "no", "No", "NO", "off", "Off", "OFF", NULL};
+
+  *value = word_index(text, yes) >= 0;
+  return *value || word_index(text, no) >= 0;
+}
+
+void real_print(double value, char out[REAL_LEN])
+{
+  char  text[REAL_LEN - 4];
+  char *power;
+
+  snprintf(text, sizeof text, "%.17g", value);
+  power = strchr(text, 'e');
+  if (power && !strchr(text, '.')) snprintf(out, REAL_LEN, "%.*s.0%s", (int)(power - text), text, power);
+  else snprintf(out, REAL_LEN, "%s", text);
+}

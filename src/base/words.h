@@ -1,0 +1,29 @@
+/* Words in messages: the nearest valid one, lists, and text made safe to print. */
+#ifndef RIGEL_BASE_WORDS_H
+#define RIGEL_BASE_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { FOUND_LEN = 80, LIST_LEN = 400 };
+
+/* Number of insertions, deletions, replacements and swaps of neighbours that turn a into b; words longer than 63 are cut. */
+int word_distance(const char *a, const char *b);
+/* The entry of a NULL-terminated list that `word` is most likely meant to be: the smallest part of letters differs, then
+ * the longest common beginning; NULL: none is near. */
+const char *word_nearest(const char *word, const char *const list[]);
+/* Index of `word` in a NULL-terminated list, or -1. */
+int word_index(const char *word, const char *const list[]);
+/* "a, b, c", ending in ", ..." where the room ends */
+void word_join(const char *const list[], char *out, size_t size);
+/* "one of a, b, c (did you mean b?)"; a long list is left out when one of it is near */
+void word_expect(const char *word, const char *const list[], char out[LIST_LEN]);
+/* Copies text for a message: control characters become '?', what is too long ends in "...". */
+void word_clip(const char *text, char *out, size_t size);
+/* The first word of a line of PETSc options that is neither a name, as -snes_monitor, nor the value of one; NULL: none.
+ * Its length is in *length. */
+const char *word_stray(const char *options, int *length);
+/* Letters, digits, _ and -, at least one: it becomes part of a CSV column and of a file name. */
+bool word_is_name(const char *text);
+
+#endif

@@ -1,0 +1,130 @@
+#include "cli/command.h"
+
+#include "output/writer.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const Command *const commands[] = {
+  &run_command, &check_command, &study_command, &gradient_command, &view_command, &list_command, NULL};
+
+static void help_print(FILE *stream)
+{
+  fputs("usage: rigel COMMAND [...]\n\nConstrained rigid-body dynamics with finite elements in time.\n\n", stream);
+  for (int i = 0; commands[i]; i++) fprintf(stream, "  %-8s %s\n", commands[i]->name, commands[i]->summary);
+  fputs("\nrigel COMMAND --help tells more; rigel --version prints the version.\n", stream);
+}
+
+/* A lone process needs nothing of MPI's network: this halves the time to start. Nor its folder in /tmp, which lone processes
+ * share, so that one that ends could take it away from one that starts. */
+static void lone_process(void)
+{
+  if (getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE") || getenv("PMIX_RANK")) return;
+  setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
+  setenv("OMPI_MCA_pml", "ob1", 0);
+  setenv("OMPI_MCA_btl", "self", 0);
+  setenv("OMPI_MCA_orte_create_session_dirs", "0", 0);
+}
+
+/* One rank speaks; the others keep a way out for PETSc's error messages only. */
+static bool ranks_quiet(void)
+{
+  PetscMPIInt rank;
+
+  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
+  if (rank == 0) return true;
+  PETSC_STDERR = fdopen(dup(STDERR_FILENO), "w");
+  return PETSC_STDERR && freopen("/dev/null", "w", stdout) && freopen("/dev/null", "w", stderr);
+}
+
+/* An option with a value that PETSc does not understand, or names something it was built without. */
+static bool is_option_error(PetscErrorCode code, const char *function)
+{
+  return code == PETSC_ERR_ARG_UNKNOWN_TYPE || code == PETSC_ERR_MISSING_FACTOR ||
+         (function && strncmp(function, "PetscOptions", 12) == 0);
+}
+
+PetscErrorCode command_on_error(MPI_Comm comm, int line, const char *function, const char *file, PetscErrorCode code,
+                                PetscErrorType type, const char *message, void *context)
+{
+  char       *bad_option = context;
+  PetscMPIInt size = 1, started = 0;
+
+  if (type == PETSC_ERROR_INITIAL && is_option_error(code, function)) {
+    const char *advice = strstr(message, ". Perhaps"); /* on building PETSc */
+    snprintf(bad_option, OPTION_LEN, "PETSc options: %.*s",
+             advice ? (int)(advice - message) : (int)strcspn(message, "\n"), message);
+  }
+  if (bad_option[0]) return code;
+  if (MPI_Initialized(&started) == MPI_SUCCESS && started) MPI_Comm_size(PETSC_COMM_WORLD, &size);
+  return (size > 1 ? PetscMPIAbortErrorHandler : PetscTraceBackErrorHandler)(comm, line, function, file, code, type,
+                                                                             message, NULL);
+}
+
+static int bad_option_exit(const char *bad_option)
+{
+  if (!bad_option[0]) return EXIT_INTERNAL;
+  fprintf(stderr, "rigel: %s\n", bad_option);
+  return EXIT_INPUT;
+}
+
+/* Starts PETSc with what follows -- on the command line; options like -log_view must be there from the start. */
+static int command_run(const Command *command, int argc, char **argv)
+{
+  char **options  = argv;
+  int    noptions = 1, code = EXIT_INTERNAL;
+  char   bad_option[OPTION_LEN] = "";
+
+  for (int i = 1; i < argc; i++)
+    if (strcmp(argv[i], "--") == 0) {
+      options  = argv + i;
+      noptions = argc - i;
+      break;
+    }
+  lone_process();
+  hdf5_start();
+  if (PetscPushErrorHandler(command_on_error, bad_option)) return EXIT_INTERNAL;
+  if (PetscInitialize(&noptions, &options, NULL, NULL)) return bad_option_exit(bad_option);
+  if (PetscPopSignalHandler()) return EXIT_INTERNAL; /* signals are ours: see recorder_catch_interrupts */
+  if (!ranks_quiet()) return EXIT_INTERNAL;
+  if (command->run(argc, argv, &code)) { /* that was said; PETSc's objects cannot be trusted any more */
+    code = bad_option_exit(bad_option);
+    if (code == EXIT_INPUT) MPI_Finalize();
+    fflush(NULL);
+    _Exit(code);
+  }
+  if (PetscPopErrorHandler() || PetscFinalize()) code = EXIT_INTERNAL;
+  return code;
+}
+
+int rigel_main(int argc, char **argv)
+{
+  if (argc < 2) {
+    help_print(stderr);
+    return EXIT_INPUT;
+  }
+  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+    help_print(stdout);
+    return EXIT_DONE;
+  }
+  if (strcmp(argv[1], "--version") == 0) {
+    printf("rigel %s (PETSc %d.%d.%d)\n", RIGEL_VERSION, PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR,
+           PETSC_VERSION_SUBMINOR);
+    return EXIT_DONE;
+  }
+  for (int i = 0; commands[i]; i++) {
+    if (strcmp(argv[1], commands[i]->name) != 0) continue;
+    for (int a = 2; a < argc && strcmp(argv[a], "--") != 0; a++)
+      if (strcmp(argv[a], "--help") == 0 || strcmp(argv[a], "-h") == 0) {
+        fputs(commands[i]->help, stdout);
+        return EXIT_DONE;
+      }
+    return command_run(commands[i], argc - 1, argv + 1);
+  }
+  fprintf(stderr, "rigel: unknown command %s; expected run, check, study, gradient, view or list (rigel --help)\n",
+          argv[1]);
+  return EXIT_INPUT;
+}

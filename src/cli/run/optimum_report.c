@@ -1,0 +1,56 @@
+#include "cli/run/optimum_report.h"
+
+static void judgement_print(const Optimum *o, FILE *stream)
+{
+  static const char *const words[] = {[OPTIMUM_NONE]       = "",
+                                      [OPTIMUM_MINIMUM]    = "a local minimum",
+                                      [OPTIMUM_STATIONARY] = "stationary, not a minimum",
+                                      [OPTIMUM_UNKNOWN] =
+                                        "stationary; the matrix is singular, so nothing is known of a minimum"};
+
+  if (o->negative == INERTIA_UNKNOWN)
+    fprintf(stream, "  optimum  stationary; the matrix could not be factored, so nothing is known of a minimum\n");
+  else
+    fprintf(stream, "  optimum  %s (%d negative eigenvalues, %d equations)\n", words[o->kind], o->negative,
+            o->adjoints);
+}
+
+static const char *term_name(const Problem *problem, int t)
+{
+  static const char *const names[] = {"none", "effort", "track", "energy", "end", "start", "time", "user"};
+  return names[problem->terms[t].kind];
+}
+
+void optimum_print(const Problem *problem, const Optimum *o, FILE *stream)
+{
+  if (o->kind == OPTIMUM_NONE) return;
+  fprintf(stream, "  cost     %.12g: ", o->cost);
+  for (int t = 0; t < problem->nterms; t++)
+    fprintf(stream, "%s%s %.9g", t ? ", " : "", term_name(problem, t), o->share[t]);
+  fprintf(stream, "\n");
+  judgement_print(o, stream);
+  if (o->stages > 1) fprintf(stream, "  stages   %d\n", o->stages);
+  if (problem->time.free) fprintf(stream, "  end      t = %.12g\n", o->end);
+  if (o->clamped)
+    fprintf(stream, "  guess    %d control value%s of the file beyond a bound, put on it\n", o->clamped,
+            o->clamped == 1 ? "" : "s");
+  if (o->active || o->sets > 1)
+    fprintf(stream, "  bounds   %d value%s at a bound, %d active set%s\n", o->active, o->active == 1 ? "" : "s",
+            o->sets, o->sets == 1 ? "" : "s");
+}
+
+void optimum_write(const Problem *problem, const Optimum *o, FILE *stream)
+{
+  static const char *const words[] = {"", "minimum", "stationary", "unknown"};
+
+  if (o->kind == OPTIMUM_NONE) return;
+  fprintf(stream, "  optimum: %s\n", words[o->kind]);
+  fprintf(stream, "  cost: %.17g\n", o->cost);
+  for (int t = 0; t < problem->nterms; t++)
+    fprintf(stream, "  cost_%d_%s: %.17g\n", t + 1, term_name(problem, t), o->share[t]);
+  if (problem->time.free) fprintf(stream, "  end: %.17g\n", o->end);
+  if (o->stages > 1) fprintf(stream, "  stages: %d\n", o->stages);
+  if (o->negative != INERTIA_UNKNOWN) fprintf(stream, "  negative_eigenvalues: %d\n", o->negative);
+  if (o->clamped) fprintf(stream, "  guess_clamped: %d\n", o->clamped);
+  fprintf(stream, "  equations: %d\n  active_bounds: %d\n  active_sets: %d\n", o->adjoints, o->active, o->sets);
+}

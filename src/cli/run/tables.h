@@ -1,0 +1,27 @@
+/* The tables of a run (contract 3.3): names and units of their columns, and the rows. */
+#ifndef RIGEL_CLI_RUN_TABLES_H
+#define RIGEL_CLI_RUN_TABLES_H
+
+#include "diag/invariants.h"
+#include "output/writer.h"
+#include "problem/observer.h"
+
+/* False: out of memory. condition: newton has the condition numbers. Destroy in either case. */
+bool tables_create(const Problem *problem, const System *system, bool condition, TableHead tables[TABLES]);
+void tables_destroy(TableHead tables[TABLES]);
+/* Whether a table is written: reactions only with joints, controls only with inputs. */
+bool table_is_written(const System *system, TableKind table);
+/* Longest row of any table. */
+int tables_width(const TableHead tables[TABLES]);
+
+void state_fill(const System *system, double t, const double *z, double *row);
+void invariants_fill(const System *system, double t, double dH, const Invariants *now, double *row);
+void multipliers_fill(const System *system, const Sample *sample, double *row);
+/* Controls at Gauss point g. */
+void controls_fill(const System *system, const Sample *sample, int g, double *row);
+enum { NEWTON_COLUMNS = 10 };
+void newton_fill(const Sample *sample, double row[NEWTON_COLUMNS]);
+/* Of the shape of each body: the frame of its centre of mass. */
+void poses_fill(const System *system, const double *z, Pose *poses);
+
+#endif

@@ -1,0 +1,175 @@
+/* One run of a study, measured without files. */
+#include "cli/study/study.h"
+
+#include "base/vec.h"
+#include "cli/run/recorder.h"
+#include "scheme/scheme.h"
+#include "time/mesh.h"
+
+#include <string.h>
+#include <time.h>
+
+typedef struct {
+  const Study    *study;
+  const StudyRun *run;
+  const Model    *model;
+  StudyRow       *row;
+  double         *poses; /* of a reference run; NULL: a row is measured */
+  InvariantMeter  meter;
+  Drift           drift;
+  int             most_elements; /* 0: all */
+  double          seconds;       /* of measuring */
+} Watch;
+
+/* Where a computed reference holds: at the end, with boundary values in the middle. */
+static bool reference_holds(const Watch *watch, const Sample *sample)
+{
+  const ProblemTime *time = &watch->model->problem.time;
+  const double       t    = watch->study->boundary ? 0.5 * (time->start + time->end) : time->end;
+
+  return fabs(sample->t - t) <= 1e-9 * sample->h;
+}
+
+static void error_take(Watch *watch, const Sample *sample)
+{
+  const Model   *model = watch->model;
+  ReferenceError error;
+  char           text[256];
+
+  if (watch->run->reference >= 0) {
+    if (!reference_holds(watch, sample)) return;
+    reference_compare(&model->system, watch->study->references[watch->run->reference].poses[0], sample->z, &error);
+  } else {
+    if (!model->problem.reference.given || fabs(sample->t - reference_time(&model->problem)) > 1e-9 * sample->h) return;
+    if (!reference_measure(&model->problem, &model->system, sample->t, sample->z, &error, text, sizeof text)) return;
+  }
+  watch->row->value[COLUMN_E_LOC]    = error.e_loc;
+  watch->row->value[COLUMN_ROTATION] = error.rotation;
+  watch->row->value[COLUMN_POSITION] = error.position;
+}
+
+static void drift_take(Watch *watch)
+{
+  const Drift *d     = &watch->drift;
+  double      *value = watch->row->value;
+
+  value[COLUMN_DRIFT_H]    = d->H;
+  value[COLUMN_H_RELATIVE] = drift_relative(d->H, d->scale_H);
+  value[COLUMN_L_RELATIVE] = drift_angular(d);
+  value[COLUMN_P_RELATIVE] = drift_linear(d);
+  vec_copy(3, d->L, value + COLUMN_L1);
+  vec_copy(3, d->P, value + COLUMN_P1);
+  value[COLUMN_PHI]        = d->phi;
+  value[COLUMN_PSI]        = d->psi;
+  value[COLUMN_PHI_SCALED] = d->phi_scaled;
+  value[COLUMN_PSI_SCALED] = d->psi_scaled;
+}
+
+static void poses_take(Watch *watch, const Sample *sample)
+{
+  const System *sys = &watch->model->system;
+
+  for (int b = 0; b < sys->nbodies; b++) {
+    Kinematics motion;
+    double    *pose = watch->poses + POSE * b;
+    sys->bodies[b].ops->kinematics(&sys->bodies[b], sample->z + sys->start[b], &motion);
+    vec_copy(3, motion.position, pose);
+    vec_copy(4, motion.q, pose + 3);
+    pose[7] = motion.scale;
+  }
+}
+
+static bool watch_sample(void *context, const Sample *sample)
+{
+  Watch       *watch = context;
+  const double start = clock_seconds();
+
+  if (watch->poses) {
+    if (reference_holds(watch, sample)) poses_take(watch, sample);
+  } else if (watch->study->kind->errors) error_take(watch, sample);
+  else if (watch->meter.system)
+    drift_add(&watch->drift, invariant_follow(&watch->meter, sample->t, sample->z, sample->work));
+  if (sample->element > 0 && sample->solved) {
+    watch->row->value[COLUMN_CONDITION]       = sample->record.condition;
+    watch->row->value[COLUMN_CONDITION_PAPER] = sample->record.condition_paper;
+    watch->row->value[COLUMN_CONDITION_1]     = sample->record.condition_1;
+  }
+  watch->seconds += clock_seconds() - start;
+  return !recorder_stop(NULL) && !(watch->most_elements && sample->element >= watch->most_elements);
+}
+
+static void status_take(Watch *watch, const RunStatus *status, double seconds, double cpu)
+{
+  StudyRow *row = watch->row;
+
+  row->value[COLUMN_UNKNOWNS]    = status->unknowns;
+  row->value[COLUMN_ITERATIONS]  = (double)status->iterations;
+  row->value[COLUMN_CORRECTIONS] = (double)status->corrections;
+  row->value[COLUMN_SECONDS]     = seconds - watch->seconds;
+  row->value[COLUMN_CPU]         = cpu;
+  row->verdict                   = ROW_DONE;
+  if (recorder_stop(NULL)) row->verdict = ROW_INTERRUPTED;
+  else if (run_failed(status)) {
+    row->verdict = status->verdict == RUN_REFUSED ? ROW_REFUSED : ROW_NOT_CONVERGED;
+    snprintf(row->message, ROW_TEXT, "%.*s", ROW_TEXT - 1, status->message);
+  } else if (watch->poses && isnan(watch->poses[0])) {
+    row->verdict = ROW_REFUSED;
+    snprintf(row->message, ROW_TEXT, "no element ends in the middle, expected an even number of elements");
+  } else if (watch->study->kind->errors && !watch->poses && isnan(row->value[COLUMN_E_LOC]))
+    snprintf(row->message, ROW_TEXT, "no error: the time of the reference is not an element end");
+  if (watch->meter.system) drift_take(watch);
+}
+
+static double cpu_seconds(void)
+{
+  struct timespec now;
+
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static PetscErrorCode model_watch(Watch *watch)
+{
+  const Model   *model    = watch->model;
+  const Observer observer = {.context = watch, .sample = watch_sample, .stop = recorder_stop};
+  RunStatus      status;
+
+  PetscFunctionBeginUser;
+  if (watch->poses) watch->poses[0] = NAN;
+  if (scheme_window(&model->problem, mesh_elements(&model->problem.time)) == 1 && !watch->poses)
+    watch->most_elements = watch->study->kind->most_elements;
+  drift_init(&model->system, &watch->drift);
+  if (watch->study->kind->first == COLUMN_H_RELATIVE)
+    PetscCheck(invariant_meter_create(&model->system, &watch->meter), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
+  const double start = clock_seconds(), cpu = cpu_seconds();
+  PetscCall(
+    scheme_of(&model->problem)->run(&model->problem, &model->system, model->z, model->lambda, &observer, &status));
+  status_take(watch, &status, clock_seconds() - start, cpu_seconds() - cpu);
+  invariant_meter_destroy(&watch->meter);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode study_measure(const Study *study, const StudyRun *run, const char *method, StudyRow *row, double *poses)
+{
+  Assignments set;
+  FaultList   faults;
+  Model       model;
+  Watch       watch = {.study = study, .run = run, .model = &model, .row = row, .poses = poses};
+
+  PetscFunctionBeginUser;
+  fault_init(&faults, study->file);
+  PetscCheck(assignments_create(study, run, method, &set), PETSC_COMM_SELF, PETSC_ERR_MEM, "too many assignments");
+  PetscCall(model_read(study->file, set.n, set.list, &faults, &model));
+  if (model.ready) {
+    PetscCall(PetscOptionsInsertString(NULL, model.problem.solver.petsc));
+    PetscCall(PetscOptionsInsertString(NULL, study->petsc));
+    PetscCall(model_watch(&watch));
+  } else {
+    row->verdict = ROW_REFUSED;
+    snprintf(row->message, ROW_TEXT, "%s", faults.kept ? faults.text[0] : "refused");
+  }
+  PetscCall(model_clear(&model));
+  fault_clear(&faults);
+  assignments_clear(&set);
+  PetscFunctionReturn(0);
+}

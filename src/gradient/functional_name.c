@@ -1,0 +1,56 @@
+#include "gradient/functional_name.h"
+
+#include "base/vec.h"
+
+int state_place(const System *sys, const char *column)
+{
+  for (int b = 0; b < sys->nbodies; b++) {
+    const Body  *body   = &sys->bodies[b];
+    const size_t length = strlen(body->name);
+    if (strncmp(column, body->name, length) != 0 || column[length] != '.') continue;
+    for (int i = body->nheld; body->columns[i]; i++) {
+      const char *name = body->columns[i], *want = column + length + 1;
+      if (strcmp(want, name) == 0) return sys->start[b] + i - body->nheld;
+      if (want[0] == 'p' && strcmp(want + 1, name) == 0) return sys->start[b] + body->nq + i - body->nheld;
+    }
+  }
+  return -1;
+}
+
+static double entry_end(void *context, const double *z, double *gradient, double *hessian)
+{
+  const NamedFunctional *named = context;
+
+  if (gradient) vec_zero(named->nz, gradient);
+  if (hessian) vec_zero(named->nz * named->nz, hessian);
+  if (gradient) gradient[named->place] = 1.0;
+  return z[named->place];
+}
+
+static double entry_running(void *context, double t, const double *z, double *gradient, double *hessian)
+{
+  (void)t;
+  return entry_end(context, z, gradient, hessian);
+}
+
+bool functional_find(const Model *model, const char *name, FaultList *faults, NamedFunctional *named)
+{
+  const Where nowhere = {0, 0};
+  const bool  end = strncmp(name, "end:", 4) == 0, integral = strncmp(name, "integral:", 9) == 0;
+  const bool  cost = strcmp(name, "cost") == 0;
+
+  *named = (NamedFunctional){.place = end || integral ? state_place(&model->system, strchr(name, ':') + 1) : -1,
+                             .nz    = model->system.nz,
+                             .cost  = cost && model->problem.nterms};
+  if (named->cost) return true;
+  if (cost) fault_add(faults, nowhere, "functional", "found cost of a problem without objective");
+  else if (named->place < 0)
+    fault_add(faults, nowhere, "functional",
+              "found %.100s, expected end:COLUMN or integral:COLUMN with a column of state.csv that moves, or cost",
+              name);
+  if (named->place < 0) return false;
+  named->functional.context = named;
+  if (end) named->functional.end = entry_end;
+  else named->functional.running = entry_running;
+  return true;
+}

@@ -1,0 +1,324 @@
+/* Checks within one record: what no single key can tell. Called once its keys are read; a key that was refused has its
+ * default by then, so that one mistake is not reported twice. */
+#include "base/vec.h"
+#include "input/record.h"
+
+#include <math.h>
+#include <string.h>
+
+#define INERTIA_TOLERANCE 1e-10 /* relative, of the triangle inequality */
+#define UNIT_TOLERANCE    1e-9
+
+/* --- time and method */
+
+/* Neighbouring element ends must be different numbers: h is at least the spacing of doubles at the larger end. */
+static void step_check(Reader *reader, const Node *node, const ProblemTime *time)
+{
+  const Node  *end = node_find(node, "end"), *step = node_find(node, "step"), *elements = node_find(node, "elements");
+  const double length = time->end - time->start, far = fmax(fabs(time->start), fabs(time->end));
+  const double spacing = nextafter(far, INFINITY) - far;
+  const double h       = !isnan(time->step) ? fmin(time->step, length) : length / time->elements;
+  /* the one of them that the command line gives is to blame */
+  const Node *given = step ? step : elements;
+  if (end->where.line < 0 && given && given->where.line > 0) given = end;
+
+  if (!given || (isnan(time->step) && time->elements == RIGEL_UNSET))
+    return; /* missing or refused, and that was said */
+  if (length / h > 1e9)
+    reader_fault(reader, given->where, NULL,
+                 "found %.3g elements of length %.6g from %.6g to %.6g, expected at most %d", length / h, h,
+                 time->start, time->end, 1000000000);
+  else if (h < spacing)
+    reader_fault(reader, given->where, NULL,
+                 "found elements of length %.6g at times of %.6g, expected at least %.3g, the "
+                 "spacing of numbers there",
+                 h, far, spacing);
+}
+
+/* Parts with steps of their own: in order, and of a length that numbers can tell. */
+static void parts_check(Reader *reader, const Node *list, const ProblemTime *time)
+{
+  const double far = fmax(fabs(time->start), fabs(time->end)), spacing = nextafter(far, INFINITY) - far;
+
+  for (int i = 0; i < time->nparts; i++) {
+    const ProblemRefinement *given  = &time->parts[i];
+    const size_t             length = path_key(&reader->path, list->key);
+    const Node              *to = node_find(&list->items[i], "to"), *step = node_find(&list->items[i], "step");
+    path_item(&reader->path, &list->items[i], i);
+    if (given->to <= given->from)
+      reader_fault(reader, to->where, "to", "found %.17g, expected a time later than from: %.17g", given->to,
+                   given->from);
+    else if (given->step < spacing || (given->to - given->from) / given->step > 1e8)
+      reader_fault(reader, step->where, "step", "found %.6g, expected at least %.3g, at most 100000000 elements",
+                   given->step, fmax(spacing, 1e-8 * (given->to - given->from)));
+    path_cut(&reader->path, length);
+  }
+}
+
+static void time_check(Reader *reader, const Node *node, const ProblemTime *time)
+{
+  const Node *end    = node_find(node, "end");
+  double      length = time->end - time->start;
+
+  if (isnan(length)) return; /* end is missing or refused, and that was said */
+  if (!(length > 0.0)) {
+    reader_fault(reader, end->where, "end", "found %.17g, expected an end later than the start %.17g", time->end,
+                 time->start);
+    return;
+  }
+  if (!isfinite(length)) reader_fault(reader, end->where, "end", "found an infinite interval, expected a finite one");
+  else step_check(reader, node, time);
+  if (time->nparts) parts_check(reader, node_find(node, "parts"), time);
+}
+
+static void method_check(Reader *reader, const Node *node, const ProblemMethod *method)
+{
+  const Node *gauss = node_find(node, "gauss");
+
+  if (gauss && method->gauss != GAUSS_AUTO && method->gauss < method->degree)
+    reader_fault(reader, gauss->where, "gauss", "found %d, expected auto or at least the degree %d (s < k is singular)",
+                 method->gauss, method->degree);
+}
+
+static void petsc_check(Reader *reader, const Node *node, const ProblemSolver *solver)
+{
+  const Node *petsc = node_find(node, "petsc");
+  int         length;
+  const char *stray = word_stray(solver->petsc, &length);
+
+  if (petsc && stray)
+    reader_fault(reader, petsc->where, "petsc", "found the word %.*s, expected options as -name or -name value",
+                 length < FOUND_LEN ? length : FOUND_LEN, stray);
+}
+
+/* The directory of guess: file stands in guess_file or inside of guess. */
+static void solver_check(Reader *reader, const Node *node, const ProblemSolver *solver)
+{
+  const Node *guess = node_find(node, "guess"), *file = node_find(node, "guess_file");
+  bool        inside = guess && guess->kind == NODE_MAPPING;
+
+  petsc_check(reader, node, solver);
+  if (!guess || solver->guess != GUESS_FILE) return;
+  if (inside && file)
+    reader_fault(reader, file->key_where, "guess_file",
+                 "found together with guess: {file: DIR}, expected only one of them");
+  if (!inside && !file)
+    reader_fault(reader, guess->where, "guess_file", "found nothing, expected the directory of an earlier run");
+}
+
+/* --- inertia */
+
+/* Reports asymmetry; mirrors the upper triangle, as problem_complete does. */
+static void inertia_check_symmetry(Reader *reader, Where where, double inertia[3][3])
+{
+  for (int i = 0; i < 3; i++) {
+    for (int j = i + 1; j < 3; j++) {
+      double upper = inertia[i][j], lower = inertia[j][i];
+      if (fabs(upper - lower) > 1e-12 * fmax(fabs(upper), fabs(lower)))
+        reader_fault(reader, where, "inertia", "found J%d%d = %.6g and J%d%d = %.6g, expected a symmetric matrix",
+                     i + 1, j + 1, upper, j + 1, i + 1, lower);
+      inertia[j][i] = upper;
+    }
+  }
+}
+
+/* A body has J1 + J2 >= J3 > 0, unless any positive ones will do; directors need the strict one, since E = tr(J)/2 I - J is their mass matrix. */
+static void inertia_check_values(Reader *reader, Where where, const char *key, bool director, bool any,
+                                 const double inertia[3][3])
+{
+  double v[3], axes[3][3];
+
+  mat3_eigen_symmetric(inertia, v, axes);
+  double slack = v[0] + v[1] - v[2], tolerance = INERTIA_TOLERANCE * v[2];
+  if (!(v[0] > INERTIA_TOLERANCE * 1e-2 * v[2]))
+    reader_fault(reader, where, key, "found principal moments of inertia %.6g, %.6g, %.6g, expected positive ones",
+                 v[0], v[1], v[2]);
+  else if (!any && !(slack >= -tolerance))
+    reader_fault(reader, where, key,
+                 "found principal moments of inertia %.6g, %.6g, %.6g, expected none larger than the sum of the others",
+                 v[0], v[1], v[2]);
+  else if (director && !(slack > tolerance))
+    reader_fault(
+      reader, where, key,
+      "found principal moments of inertia %.6g, %.6g, %.6g (a flat body), expected each smaller than the sum "
+      "of the others in the director formulation",
+      v[0], v[1], v[2]);
+}
+
+/* Of point masses (rows of mass, x, y, z) about their centre of mass. */
+static void inertia_of_sites(int nsites, const double *sites, double inertia[3][3])
+{
+  double mass = 0.0, centre[3] = {0.0};
+
+  for (int n = 0; n < nsites; n++) mass += sites[4 * n];
+  for (int n = 0; n < nsites; n++) vec_add(3, sites[4 * n] / mass, sites + 4 * n + 1, centre);
+  memset(inertia, 0, 9 * sizeof(double));
+  for (int n = 0; n < nsites; n++) {
+    double x[3];
+    vec_copy(3, sites + 4 * n + 1, x);
+    vec_add(3, -1.0, centre, x);
+    for (int i = 0; i < 9; i++)
+      inertia[i / 3][i % 3] += sites[4 * n] * ((i % 4 == 0) * vec_dot(3, x, x) - x[i / 3] * x[i % 3]);
+  }
+}
+
+static void body_check_inertia(Reader *reader, const Node *node, const ProblemBody *body)
+{
+  bool        sites    = body->shape.kind == SHAPE_SITES;
+  bool        director = strcmp(body->formulation, "director") == 0;
+  const Node *item     = node_find(node, sites ? "shape" : "inertia");
+  int         before   = reader->faults->count;
+  double      inertia[3][3];
+
+  if (!item || (!sites && isnan(body->inertia[0][0]))) return;
+  if (sites) {
+    inertia_of_sites(body->shape.nsites, body->shape.sites, inertia);
+  } else {
+    memcpy(inertia, body->inertia, sizeof inertia);
+    inertia_check_symmetry(reader, item->where, inertia);
+  }
+  if (reader->faults->count == before)
+    inertia_check_values(reader, item->where, sites ? "shape.sites" : "inertia", director,
+                         body->any_inertia && !director, inertia);
+}
+
+/* --- bodies */
+
+static void body_check_mass(Reader *reader, const Node *node, const ProblemBody *body)
+{
+  const Node *mass = node_find(node, "mass"), *density = node_find(node, "density"), *shape = node_find(node, "shape");
+  const Node *given    = mass ? mass : density;
+  bool        particle = strcmp(body->formulation, "particle") == 0;
+
+  if (body->shape.kind == SHAPE_SITES) {
+    if (given)
+      reader_fault(reader, given->key_where, given->key,
+                   "found a key besides shape.sites, expected none (the sites have masses)");
+  } else if (!given && (particle || !shape)) {
+    reader_fault(reader, node->where, "mass", "found nothing, expected a positive number");
+  } else if (!given && body->shape.kind != SHAPE_NONE) {
+    reader_fault(reader, node->where, NULL, "found neither mass nor density, expected one of them");
+  } else if (density && !shape && !particle) {
+    reader_fault(reader, density->key_where, "density", "found without a shape, expected mass instead, or a shape");
+  }
+}
+
+static void body_check_motion(Reader *reader, const Node *node, const ProblemBody *body)
+{
+  const Node *velocity = node_find(node, "velocity"), *rigid = node_find(node, "rigid");
+  bool        moves = body->velocity[0] != 0.0 || body->velocity[1] != 0.0 || body->velocity[2] != 0.0;
+
+  if (velocity && moves && body->translation == TRANSLATION_FIXED)
+    reader_fault(reader, velocity->where, "velocity",
+                 "found a velocity that is not zero, expected none with translation: fixed");
+  if (rigid && !body->rigid && body->kinetic != KINETIC_SCALABLE)
+    reader_fault(reader, rigid->where, "rigid", "found false, expected true unless kinetic: scalable is given");
+}
+
+/* A clamped body is rigid and at rest. */
+static void body_check_clamped(Reader *reader, const Node *node, const ProblemBody *body)
+{
+  static const char *const keys[] = {"velocity", "angular_velocity", "angular_velocity_spatial"};
+  const double *const      rate[] = {body->velocity, body->angular_velocity, body->angular_velocity_spatial};
+  const Node              *rigid  = node_find(node, "rigid");
+
+  if (body->mobility != BODY_CLAMPED) return;
+  for (int i = 0; i < 3; i++) {
+    const Node *item = node_find(node, keys[i]);
+    if (item && !(rate[i][0] == 0.0 && rate[i][1] == 0.0 && rate[i][2] == 0.0))
+      reader_fault(reader, item->where, keys[i], "found a rate that is not zero, expected none with motion: clamped");
+  }
+  if (rigid && !body->rigid)
+    reader_fault(reader, rigid->where, "rigid", "found false, expected true with motion: clamped");
+}
+
+static void body_check(Reader *reader, const Node *node, const ProblemBody *body)
+{
+  if (strcmp(body->name, "ground") == 0)
+    reader_fault(reader, node_find(node, "name")->where, "name",
+                 "found ground, expected another name (ground is the fixed world)");
+  body_check_mass(reader, node, body);
+  body_check_inertia(reader, node, body);
+  body_check_motion(reader, node, body);
+  body_check_clamped(reader, node, body);
+}
+
+/* --- joints */
+
+bool axis_check(Reader *reader, const Node *node, const char *key, const double axis[3])
+{
+  const double norm = hypot(hypot(axis[0], axis[1]), axis[2]);
+
+  if (isnan(norm) || (norm > 1e-100 && norm < 1e100)) return true;
+  reader_fault(reader, node->where, key, "found a direction of length %.6g, expected one that can be normalised", norm);
+  return false;
+}
+
+/* Directions with a length; axes of a universal joint at right angles; two points of a rod. */
+static void joint_check(Reader *reader, const Node *node, const ProblemJoint *joint)
+{
+  const Node *axis = node_find(node, "axis"), *axis2 = node_find(node, "axis2"), *each = node_find(node, "axis_body");
+  bool        good = true;
+
+  if (axis) good = axis_check(reader, axis, "axis", joint->axis);
+  if (axis2) good = axis_check(reader, axis2, "axis2", joint->axis2) && good;
+  for (int i = 0; each && !isnan(joint->axis_body[0][0]) && i < 2; i++) {
+    size_t length = path_key(&reader->path, "axis_body");
+    path_item(&reader->path, &each->items[i], i);
+    axis_check(reader, &each->items[i], NULL, joint->axis_body[i]);
+    path_cut(&reader->path, length);
+  }
+  if (strcmp(joint->type, "universal") == 0 && axis && axis2 && good) {
+    const double *a = joint->axis, *b = joint->axis2;
+    const double  dot    = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    const double  cosine = dot / hypot(hypot(a[0], a[1]), a[2]) / hypot(hypot(b[0], b[1]), b[2]);
+    if (fabs(cosine) > UNIT_TOLERANCE)
+      reader_fault(reader, axis2->where, "axis2", "found an angle of %.6g degrees to axis, expected a right angle",
+                   acos(cosine) * 180.0 / M_PI);
+  }
+  if (strcmp(joint->type, "distance") == 0 && node_find(node, "at") && !node_find(node, "at2"))
+    reader_fault(reader, node->where, "at2", "found nothing, expected 3 numbers: the other end of the rod");
+}
+
+/* --- boundary and reference */
+
+static void end_check(Reader *reader, const Node *node)
+{
+  if (node->count == 0) reader_expect(reader, node, "one of position, orientation, velocity, angular_velocity");
+}
+
+static void boundary_check_ends(Reader *reader, const Node *node)
+{
+  if (!node_find(node, "start") && !node_find(node, "end"))
+    reader_fault(reader, node->where, NULL, "found neither start nor end, expected one of them or both");
+}
+
+static void reference_check(Reader *reader, const Node *node)
+{
+  const Node *form = node_find(node, "closed_form"), *position = node_find(node, "position");
+  const Node *orientation = node_find(node, "orientation");
+
+  if (!form && !position && !orientation)
+    reader_fault(reader, node->where, NULL,
+                 "found neither orientation nor position nor closed_form, expected one of them");
+  if (form && (position || orientation))
+    reader_fault(reader, form->key_where, "closed_form", "found together with %s, expected only one of them",
+                 orientation ? "orientation" : "position");
+}
+
+void record_check(Reader *reader, const Table *table, const Node *node, const void *record)
+{
+  if (table == &schema_time) time_check(reader, node, record);
+  if (table == &schema_method) method_check(reader, node, record);
+  if (table == &schema_solver) solver_check(reader, node, record);
+  if (table == &schema_end) end_check(reader, node);
+  if (table == &schema_boundary) boundary_check_ends(reader, node);
+  if (table == &schema_body) body_check(reader, node, record);
+  if (table == &schema_joint) joint_check(reader, node, record);
+  if (table == &schema_scale) scale_check(reader, node, record);
+  if (table == &schema_load) load_check(reader, node, record);
+  if (table == &schema_motion) motion_check(reader, node, record);
+  if (table == &schema_hamiltonian) hamiltonian_check(reader, node, record);
+  if (table == &schema_control) control_check(reader, node, record);
+  if (table == &schema_reference) reference_check(reader, node);
+}

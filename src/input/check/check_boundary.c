@@ -1,0 +1,96 @@
+/* Checks of the boundary conditions: which bodies, which values, and a scheme that can take them. */
+#include "input/record.h"
+
+#include <string.h>
+
+/* --- what is prescribed of one body */
+
+static void body_refuse(Reader *reader, const Names *bodies, const Node *item)
+{
+  char list[LIST_LEN] = "";
+
+  if (strcmp(item->key, "ground") == 0) {
+    reader_fault(reader, item->key_where, NULL, "found ground, expected the name of a body (ground does not move)");
+    return;
+  }
+  if (reader->faults->count < FAULT_MOST) word_expect(item->key, bodies->names, list);
+  reader_fault(reader, item->key_where, NULL, "found an unknown body, expected %s", list);
+}
+
+static void key_refuse(Reader *reader, const Node *item, const char *key, const char *reason)
+{
+  const Node *node = node_find(item, key);
+  if (node) reader_fault(reader, node->key_where, key, "found for %s", reason);
+}
+
+static void end_check(Reader *reader, const Node *item, const ProblemBody *body, ProblemEnd *end)
+{
+  static const char particle[] = "a particle, expected position or velocity (a particle does not turn)";
+  static const char clamped[]  = "a body with motion: clamped, expected one that moves";
+  static const char fixed[]    = "a body with translation: fixed, expected orientation or angular_velocity";
+
+  if (body->mobility == BODY_CLAMPED) {
+    static const char *const keys[] = {"position", "orientation", "velocity", "angular_velocity"};
+    for (int i = 0; i < 4; i++) key_refuse(reader, item, keys[i], clamped);
+  } else if (strcmp(body->formulation, "particle") == 0) {
+    key_refuse(reader, item, "orientation", particle);
+    key_refuse(reader, item, "angular_velocity", particle);
+  } else if (body->translation == TRANSLATION_FIXED) {
+    key_refuse(reader, item, "position", fixed);
+    key_refuse(reader, item, "velocity", fixed);
+  }
+  quaternion_check(reader, item, "orientation", false, "", end->orientation);
+}
+
+/* One end of the interval: the items of the mapping and the records are in the same order. */
+static void ends_check(Reader *reader, const Names *bodies, const Node *mapping, const Problem *problem, int count,
+                       ProblemEnd *ends)
+{
+  if (count == 0) return;
+  size_t length = path_key(&reader->path, mapping->key);
+  for (int i = 0; i < count; i++) {
+    const Node *item   = &mapping->items[i];
+    int         index  = names_find(bodies, item->key);
+    size_t      before = path_key(&reader->path, item->key);
+    if (index < 0) {
+      body_refuse(reader, bodies, item);
+    } else {
+      ends[i].body = index;
+      end_check(reader, item, &problem->bodies[index], &ends[i]);
+    }
+    path_cut(&reader->path, before);
+  }
+  path_cut(&reader->path, length);
+}
+
+/* --- the whole */
+
+/* Conditions at the end reach back to the start: all elements are solved at once. */
+static void window_check(Reader *reader, const Node *node, const Node *method, const ProblemMethod *given)
+{
+  const Node *window = method ? node_find(method, "window") : NULL;
+  const bool  bubnov = given->scheme->galerkin == GALERKIN_BUBNOV;
+
+  if (!(given->scheme->supports & SUPPORTS_WINDOW)) return; /* refused by scheme_check */
+  if (given->window == WINDOW_ALL || (given->window == RIGEL_UNSET && (bubnov || window)))
+    return; /* or it was refused */
+  if (window)
+    reader_fault(reader, node->key_where, NULL, "found together with method.window: %d, expected method.window: all",
+                 given->window);
+  else
+    reader_fault(reader, node->key_where, NULL, "found together with time stepping by %s, expected method.window: all",
+                 given->scheme->name);
+}
+
+void boundary_check(Reader *reader, const Names *bodies, const Node *root, Problem *problem)
+{
+  const Node      *node     = node_find(root, "boundary");
+  ProblemBoundary *boundary = &problem->boundary;
+
+  if (!node || node->kind != NODE_MAPPING) return;
+  size_t length = path_key(&reader->path, "boundary");
+  ends_check(reader, bodies, node_find(node, "start"), problem, boundary->nstart, boundary->start);
+  ends_check(reader, bodies, node_find(node, "end"), problem, boundary->nend, boundary->end);
+  window_check(reader, node, node_find(root, "method"), &problem->method);
+  path_cut(&reader->path, length);
+}

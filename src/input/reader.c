@@ -1,0 +1,135 @@
+#include "input/reader.h"
+
+#include "base/scalar.h"
+#include "input/record.h"
+#include "problem/problem_complete.h"
+
+#include <string.h>
+
+/* The file's name without folders and .yaml; what cannot be part of a name becomes '_'. */
+static void name_from_file(const char *file, char name[NAME_LEN])
+{
+  const char *slash = strrchr(file, '/');
+  char       *end;
+
+  memset(name, 0, NAME_LEN);
+  snprintf(name, NAME_LEN, "%s", slash ? slash + 1 : file);
+  end = strrchr(name, '.');
+  if (end && (strcmp(end, ".yaml") == 0 || strcmp(end, ".yml") == 0)) memset(end, 0, strlen(end));
+  for (char *c = name; *c; c++) {
+    const char one[2] = {*c, '\0'};
+    if (!word_is_name(one)) *c = '_';
+  }
+  if (!name[0]) snprintf(name, NAME_LEN, "problem");
+}
+
+static void root_read(Reader *reader, Node *root, Problem *problem)
+{
+  if (node_is_empty(root) || root->kind == NODE_VOID) return; /* that was said */
+  if (root->kind == NODE_MAPPING) {
+    record_read(reader, &schema_problem, root, problem);
+    if (problem_hamiltonian_body(problem)) problem_check(reader, root, problem);
+    else reader_fault(reader, root->where, "hamiltonian", "out of memory");
+    if (reader->faults->count == 0) guess_read(reader, root, problem);
+  } else {
+    reader_expect(reader, root, schema_problem.noun);
+  }
+}
+
+/* The tree with all assignments; false: there is none. */
+static bool source_tree(const ProblemSource *source, Node *root, FaultList *faults)
+{
+  const char *text = source->text;
+
+  faults->nset = source->nset;
+  faults->set  = source->set;
+  memset(root, 0, sizeof *root);
+  if (!(text ? tree_parse(text, strlen(text), 0, root, faults) : tree_read(source->file, root, faults))) return false;
+  for (int i = 0; i < source->nset; i++) tree_set(root, i + 1, source->set[i], faults);
+  tree_check_twins(root, faults);
+  if (text && node_is_empty(root)) fault_add(faults, (Where){0}, "", "found nothing, expected a problem");
+  return true;
+}
+
+/* Loads that no file can have. */
+static void loads_add(const ProblemSource *source, Problem *problem, FaultList *faults)
+{
+  const unsigned supports = problem->method.scheme->supports;
+
+  for (int i = 0; i < source->nloads; i++) {
+    ProblemLoad load = source->loads[i];
+    for (int side = 0; side < 2; side++) {
+      const char *name = load.body_name[side];
+      load.body[side]  = GROUND;
+      for (int b = 0; b < problem->nbodies; b++)
+        if (strcmp(problem->bodies[b].name, name) == 0) load.body[side] = b;
+      if (load.body[side] == GROUND && strcmp(name, "ground") != 0)
+        fault_add(faults, (Where){0}, load.name, "found no body %s, expected one of the problem, or ground", name);
+    }
+    if (!(supports & (load.user.force ? SUPPORTS_DAMPING : SUPPORTS_LOADS)) || !(supports & SUPPORTS_LOADS))
+      fault_add(faults, (Where){0}, load.name, "found together with scheme: %s, expected mG, BG or em",
+                problem->method.scheme->name);
+    if (!problem_add_load(problem, &load)) fault_add(faults, (Where){0}, "", "out of memory");
+  }
+}
+
+/* Terms of the objective that no file can have. */
+static void terms_add(const ProblemSource *source, Problem *problem, FaultList *faults)
+{
+  const bool tracked = problem->inverse == INVERSE_TRACK && problem->nmotions > 0; /* they become terms */
+
+  for (int i = 0; i < source->nterms; i++) {
+    if (!problem->ncontrols || !(problem->nterms || tracked))
+      fault_add(faults, (Where){0}, "cost", "found without controls and an objective, expected both");
+    else if (problem->time.free && source->terms[i].user.running)
+      fault_add(faults, (Where){0}, "cost", "found a function of time, expected none with time.free");
+    else if (!problem_add_term(problem, &source->terms[i])) fault_add(faults, (Where){0}, "", "out of memory");
+  }
+}
+
+bool source_read(const ProblemSource *source, const Vocabulary *words, Problem *problem, FaultList *faults)
+{
+  const bool input  = !source->text && strcmp(source->file, "-") == 0;
+  Reader     reader = {.words = words, .faults = faults};
+  int        before = faults->count;
+  Node       root;
+
+  problem_init(problem);
+  problem->method.scheme = words->schemes[0];
+  if (input) snprintf(faults->file, sizeof faults->file, "<stdin>");
+  memcpy(problem->file, faults->file, sizeof problem->file);
+  name_from_file(input ? "stdin" : source->file, problem->name);
+  if (source_tree(source, &root, faults)) root_read(&reader, &root, problem);
+  loads_add(source, problem, faults);
+  terms_add(source, problem, faults);
+  tree_clear(&root);
+  fault_sort(faults);
+  return faults->count == before;
+}
+
+bool problem_read(const char *file, int nset, const char *const set[], const Vocabulary *words, Problem *problem,
+                  FaultList *faults)
+{
+  const ProblemSource source = {.file = file, .nset = nset, .set = set};
+
+  if (!source_read(&source, words, problem, faults)) return false;
+  if (problem_complete(problem)) return true;
+  fault_add(faults, (Where){0}, "", "out of memory");
+  return false;
+}
+
+bool source_number(const ProblemSource *source, const char *path, double *value, FaultList *faults)
+{
+  const Where nowhere = {0, 0};
+  const int   before  = faults->count;
+  const Node *node    = NULL;
+  Node        root;
+  char        found[FOUND_LEN] = "nothing";
+
+  if (source_tree(source, &root, faults)) node = tree_find(&root, path);
+  if (node) node_describe(node, found);
+  if (faults->count == before && !(node && node->kind == NODE_SCALAR && scalar_real(node->text, value) == SCALAR_GOOD))
+    fault_add(faults, nowhere, path, "found %s, expected a number of the problem", found);
+  tree_clear(&root);
+  return faults->count == before;
+}

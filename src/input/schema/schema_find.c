@@ -1,0 +1,71 @@
+/* Look-up in the tables, and what a record holds. */
+#include "input/schema/schema.h"
+
+#include <math.h>
+#include <string.h>
+
+const Field *table_find(const Table *table, const char *key)
+{
+  for (int i = 0; i < table->nfields; i++)
+    if (strcmp(table->fields[i].key, key) == 0) return &table->fields[i];
+  return NULL;
+}
+
+const char *const *vocabulary_list(const Vocabulary *words, VocabularyList list)
+{
+  if (!words) return NULL;
+  switch (list) {
+  case VOCABULARY_FORMULATION: return words->formulations;
+  case VOCABULARY_JOINT: return words->joints;
+  case VOCABULARY_LOAD: return words->loads;
+  case VOCABULARY_MOTION: return words->motions;
+  case VOCABULARY_HAMILTONIAN: return words->hamiltonians;
+  default: return words->closed_forms;
+  }
+}
+
+static bool list_given(const Field *field, const void *record)
+{
+  int count;
+  memcpy(&count, (const char *)record + field->count_offset, sizeof count);
+  return count > 0;
+}
+
+static bool table_given(const Table *table, const void *record)
+{
+  for (int i = 0; i < table->nfields; i++)
+    if (field_given(&table->fields[i], record)) return true;
+  return false;
+}
+
+bool field_given(const Field *field, const void *record)
+{
+  return (!field->only || field->only->holds(record)) && field_has_value(field, record);
+}
+
+bool field_has_value(const Field *field, const void *record)
+{
+  const void *value = (const char *)record + field->offset;
+
+  switch (field->kind) {
+  case FIELD_NAME:
+  case FIELD_TEXT:
+  case FIELD_PAIR:
+  case FIELD_NAMES:
+  case FIELD_WORD: return *(const char *)value != '\0';
+  case FIELD_SCHEME: return *(const SchemeTraits *const *)value != NULL;
+  case FIELD_REAL:
+  case FIELD_VECTOR:
+  case FIELD_MATRIX:
+  case FIELD_POINTS:
+  case FIELD_EACH:
+  case FIELD_INERTIA: return !isnan(*(const double *)value);
+  case FIELD_INTEGER: return *(const int *)value != RIGEL_UNSET && (!field->quiet || *(const int *)value != 0);
+  case FIELD_VARIANT: return *(const int *)value != 0;
+  case FIELD_MAP: return table_given(field->table, value);
+  case FIELD_ROWS:
+  case FIELD_NAMED: return list_given(field, record);
+  case FIELD_SKIPPED: return false;
+  default: return true;
+  }
+}

@@ -1,0 +1,224 @@
+/* Keys of loads and of functions of time. */
+#include "input/schema/schema_table.h"
+
+#include <string.h>
+
+static const char *const axes_words[] = {"spatial", "body", NULL};
+
+/* --- conditions */
+
+static bool load_is_one_of(const void *record, const char *const *types)
+{
+  for (; *types; types++)
+    if (strcmp(((const ProblemLoad *)record)->type, *types) == 0) return true;
+  return false;
+}
+
+static bool load_is_on_body(const void *record)
+{
+  static const char *const types[] = {"force", "torque", NULL};
+  return load_is_one_of(record, types);
+}
+
+static bool load_is_between(const void *record)
+{
+  return !load_is_on_body(record);
+}
+
+static bool load_has_points(const void *record)
+{
+  static const char *const types[] = {"force", "spring", "bushing", NULL};
+  return load_is_one_of(record, types);
+}
+
+static bool load_is_stiff(const void *record)
+{
+  static const char *const types[] = {"spring", "harmonic", "torsion", "bushing", NULL};
+  return load_is_one_of(record, types);
+}
+
+static bool load_is_damped(const void *record)
+{
+  static const char *const types[] = {"spring", "torsion", "bushing", NULL};
+  return load_is_one_of(record, types);
+}
+
+static bool load_has_length(const void *record)
+{
+  static const char *const types[] = {"spring", "harmonic", "morse", NULL};
+  return load_is_one_of(record, types);
+}
+
+static bool load_is_torsion(const void *record)
+{
+  static const char *const types[] = {"torsion", NULL};
+  return load_is_one_of(record, types);
+}
+
+static bool load_is_lennard_jones(const void *record)
+{
+  static const char *const types[] = {"lennard_jones", NULL};
+  return load_is_one_of(record, types);
+}
+
+static bool load_is_morse(const void *record)
+{
+  static const char *const types[] = {"morse", NULL};
+  return load_is_one_of(record, types);
+}
+
+static bool load_is_coulomb(const void *record)
+{
+  static const char *const types[] = {"coulomb", NULL};
+  return load_is_one_of(record, types);
+}
+
+static const Condition on_body       = {"type: force or torque", load_is_on_body};
+static const Condition between       = {"a type other than force and torque", load_is_between};
+static const Condition with_points   = {"type: force, spring or bushing", load_has_points};
+static const Condition stiff         = {"type: spring, harmonic, torsion or bushing", load_is_stiff};
+static const Condition damped        = {"type: spring, torsion or bushing", load_is_damped};
+static const Condition with_length   = {"type: spring, harmonic or morse", load_has_length};
+static const Condition for_torsion   = {"type: torsion", load_is_torsion};
+static const Condition lennard_jones = {"type: lennard_jones", load_is_lennard_jones};
+static const Condition for_morse     = {"type: morse", load_is_morse};
+static const Condition for_coulomb   = {"type: coulomb", load_is_coulomb};
+
+/* clang-format off */
+
+/* --- functions of time */
+
+static const Field sine_fields[] = {
+  {.key = "amplitude", .kind = FIELD_REAL, IN(ProblemTimeFunction, amplitude), .expected = "a number", .fallback = "1",
+   .meaning = "factor of the sine"},
+  {.key = "omega", .kind = FIELD_REAL, IN(ProblemTimeFunction, omega), .required = true, .expected = "a number",
+   .meaning = "angular frequency"},
+  {.key = "phase", .kind = FIELD_REAL, IN(ProblemTimeFunction, phase), .expected = "a number", .fallback = "0",
+   .meaning = "angle at t = 0"},
+  {.key = "offset", .kind = FIELD_REAL, IN(ProblemTimeFunction, offset), .expected = "a number", .fallback = "0",
+   .meaning = "what is added"},
+};
+
+static const Field ramp_fields[] = {
+  {.key = "start", .kind = FIELD_REAL, IN(ProblemTimeFunction, start), .required = true, .expected = "a number",
+   .meaning = "time at which the ramp begins"},
+  {.key = "end", .kind = FIELD_REAL, IN(ProblemTimeFunction, end), .required = true, .expected = "a number",
+   .meaning = "time at which it ends, later than its start"},
+  {.key = "from", .kind = FIELD_REAL, IN(ProblemTimeFunction, before), .expected = "a number", .fallback = "0",
+   .meaning = "value before"},
+  {.key = "to", .kind = FIELD_REAL, IN(ProblemTimeFunction, after), .expected = "a number", .fallback = "1",
+   .meaning = "value after"},
+};
+
+static const Field step_fields[] = {
+  {.key = "at", .kind = FIELD_REAL, IN(ProblemTimeFunction, start), .required = true, .expected = "a number",
+   .meaning = "time of the step"},
+  {.key = "from", .kind = FIELD_REAL, IN(ProblemTimeFunction, before), .expected = "a number", .fallback = "0",
+   .meaning = "value before"},
+  {.key = "to", .kind = FIELD_REAL, IN(ProblemTimeFunction, after), .expected = "a number", .fallback = "1",
+   .meaning = "value after"},
+};
+
+static const Field smooth_fields[] = {
+  {.key = "start", .kind = FIELD_REAL, IN(ProblemTimeFunction, start), .required = true, .expected = "a number",
+   .meaning = "time at which it begins"},
+  {.key = "end", .kind = FIELD_REAL, IN(ProblemTimeFunction, end), .required = true, .expected = "a number",
+   .meaning = "time at which it ends, later than its start"},
+  {.key = "from", .kind = FIELD_REAL, IN(ProblemTimeFunction, before), .expected = "a number", .fallback = "0",
+   .meaning = "value before"},
+  {.key = "to", .kind = FIELD_REAL, IN(ProblemTimeFunction, after), .expected = "a number", .fallback = "1",
+   .meaning = "value after"},
+  {.key = "derivatives", .kind = FIELD_INTEGER, IN(ProblemTimeFunction, derivatives), .least = 1, .most = 20,
+   .expected = "an integer from 1 to 20", .fallback = "3", .meaning = "how many of them vanish at both ends"},
+};
+
+static const Table schema_smooth = {.noun = "{start: t, end: t}", FIELDS(smooth_fields), .size = sizeof(ProblemTimeFunction)};
+static const Table schema_sine = {.noun = "{omega: w}", FIELDS(sine_fields), .size = sizeof(ProblemTimeFunction)};
+static const Table schema_ramp = {.noun = "{start: t, end: t}", FIELDS(ramp_fields), .size = sizeof(ProblemTimeFunction)};
+static const Table schema_step = {.noun = "{at: t}", FIELDS(step_fields), .size = sizeof(ProblemTimeFunction)};
+
+static const Field scale_fields[] = {
+  {.key = "polynomial", .kind = FIELD_ROWS, IN(ProblemTimeFunction, rows), .count_offset = offsetof(ProblemTimeFunction, nrows),
+   .columns = 1, .expected = "a list of numbers", .fallback = "none", .meaning = "factors of 1, t, t^2, .."},
+  {.key = "table", .kind = FIELD_ROWS, IN(ProblemTimeFunction, rows), .count_offset = offsetof(ProblemTimeFunction, nrows),
+   .columns = 2, .expected = "a list of [t, value], at least two, t ascending", .fallback = "none",
+   .meaning = "straight lines between points; constant before the first and after the last"},
+  {.key = "cubic", .kind = FIELD_ROWS, IN(ProblemTimeFunction, rows), .count_offset = offsetof(ProblemTimeFunction, nrows),
+   .columns = 2, .expected = "a list of [t, value], at least two, t ascending", .fallback = "none",
+   .meaning = "natural cubic spline through points; constant before the first and after the last"},
+  {.key = "sine", .kind = FIELD_MAP, .table = &schema_sine, .expected = "{omega: w}",
+   .meaning = "amplitude sin(omega t + phase) + offset"},
+  {.key = "ramp", .kind = FIELD_MAP, .table = &schema_ramp, .expected = "{start: t, end: t}",
+   .meaning = "a straight line between two constants"},
+  {.key = "step", .kind = FIELD_MAP, .table = &schema_step, .expected = "{at: t}", .meaning = "a jump between two constants"},
+  {.key = "smooth", .kind = FIELD_MAP, .table = &schema_smooth, .expected = "{start: t, end: t}",
+   .meaning = "from rest to rest: the polynomial between two constants of least degree"},
+};
+
+/* --- loads */
+
+static const Field load_fields[] = {
+  {.key = "name", .kind = FIELD_NAME, IN(ProblemLoad, name), .required = true,
+   .expected = "a name of letters, digits, _ and -", .meaning = "unique"},
+  {.key = "type", .kind = FIELD_WORD, IN(ProblemLoad, type), .required = true, .vocabulary = VOCABULARY_LOAD,
+   .expected = "the name of a load", .meaning = "kind of load; `rigel list` names them"},
+  {.key = "body", .kind = FIELD_NAME, IN(ProblemLoad, body_name), .required = true, .only = &on_body,
+   .expected = "the name of a body", .meaning = "what the force or torque acts on"},
+  {.key = "bodies", .kind = FIELD_PAIR, IN(ProblemLoad, body_name), .required = true, .only = &between,
+   .expected = "a list of two bodies, one of them may be ground", .meaning = "the two bodies, or ground and a body"},
+  {.key = "at", .kind = FIELD_POINTS, IN(ProblemLoad, at), .only = &with_points,
+   .expected = "3 numbers (force) or 2 rows of 3 numbers", .fallback = "the reference points",
+   .meaning = "the point in the body's axes, or one in the axes of each of the two bodies"},
+  {.key = "value", .kind = FIELD_VECTOR, IN(ProblemLoad, value), .required = true, .only = &on_body, .columns = 3,
+   .expected = "3 numbers", .meaning = "the force or torque"},
+  {.key = "frame", .kind = FIELD_CHOICE, IN(ProblemLoad, frame), .words = axes_words, .only = &on_body,
+   .meaning = "axes of value; body: it turns with the body"},
+  {.key = "scale", .kind = FIELD_VARIANT, IN(ProblemLoad, scale), .only = &on_body, .table = &schema_scale,
+   .expected = "exactly one of polynomial, table, cubic, sine, ramp, step, smooth", .fallback = "1",
+   .meaning = "function of time that multiplies value; its corners become element ends"},
+  {.key = "stiffness", .kind = FIELD_EACH, .columns = 6, IN(ProblemLoad, stiffness), .required = true, .only = &stiff,
+   .range = RANGE_NON_NEGATIVE, .expected = "a number >= 0 (bushing: or 6 of them)",
+   .meaning = "of the spring; bushing: of 3 displacements, then 3 rotations, in the axes of the first body"},
+  {.key = "damping", .kind = FIELD_EACH, .columns = 6, IN(ProblemLoad, damping), .only = &damped, .range = RANGE_NON_NEGATIVE,
+   .expected = "a number >= 0 (bushing: or 6 of them)", .fallback = "0", .meaning = "of the damper beside the spring"},
+  {.key = "length", .kind = FIELD_REAL, IN(ProblemLoad, length), .only = &with_length, .range = RANGE_NON_NEGATIVE,
+   .expected = "a number >= 0", .fallback = "0; required for morse", .meaning = "distance without force"},
+  {.key = "angle", .kind = FIELD_REAL, IN(ProblemLoad, angle), .only = &for_torsion, .expected = "a number",
+   .meaning = "angle without torque, from the start; the spring must stay within half a turn of it"},
+  {.key = "axis_body", .kind = FIELD_MATRIX, IN(ProblemLoad, axis_body), .required = true, .only = &for_torsion,
+   .rows = 2, .columns = 3, .expected = "2 rows of 3 numbers", .meaning = "the axis in the axes of each of the two bodies"},
+  {.key = "epsilon", .kind = FIELD_REAL, IN(ProblemLoad, epsilon), .required = true, .only = &lennard_jones,
+   .range = RANGE_POSITIVE, .expected = "a positive number", .meaning = "depth of the well"},
+  {.key = "sigma", .kind = FIELD_REAL, IN(ProblemLoad, sigma), .required = true, .only = &lennard_jones,
+   .range = RANGE_POSITIVE, .expected = "a positive number", .meaning = "distance at which V = 0"},
+  {.key = "depth", .kind = FIELD_REAL, IN(ProblemLoad, depth), .required = true, .only = &for_morse,
+   .range = RANGE_POSITIVE, .expected = "a positive number", .meaning = "of the well"},
+  {.key = "width", .kind = FIELD_REAL, IN(ProblemLoad, width), .required = true, .only = &for_morse,
+   .range = RANGE_POSITIVE, .expected = "a positive number", .meaning = "factor in the exponent, one over a length"},
+  {.key = "strength", .kind = FIELD_REAL, IN(ProblemLoad, strength), .required = true, .only = &for_coulomb,
+   .expected = "a number", .meaning = "V = strength / r; negative: attraction"},
+};
+
+/* clang-format on */
+
+static void load_init(void *record)
+{
+  problem_load_init(record);
+}
+
+static void scale_init(void *record)
+{
+  problem_function_init(record);
+}
+
+const Table schema_scale = {.noun = "a mapping, as {sine: {omega: 1}}",
+                            FIELDS(scale_fields),
+                            .size    = sizeof(ProblemTimeFunction),
+                            .init    = scale_init,
+                            .variant = true};
+const Table schema_load  = {.noun = "a load: a mapping that begins with - name:",
+                            FIELDS(load_fields),
+                            .size         = sizeof(ProblemLoad),
+                            .init         = load_init,
+                            .has_where    = true,
+                            .where_offset = offsetof(ProblemLoad, where)};

@@ -1,0 +1,95 @@
+/* Keys of prescribed motions. */
+#include "input/schema/schema_table.h"
+
+#include <string.h>
+
+static bool motion_is_one_of(const void *record, const char *const *types)
+{
+  for (; *types; types++)
+    if (strcmp(((const ProblemMotion *)record)->type, *types) == 0) return true;
+  return false;
+}
+
+static bool motion_is_of_joint(const void *record)
+{
+  static const char *const types[] = {"angle", "displacement", NULL};
+  return motion_is_one_of(record, types);
+}
+
+static bool motion_is_of_body(const void *record)
+{
+  return !motion_is_of_joint(record);
+}
+
+static bool motion_is_of_point(const void *record)
+{
+  static const char *const types[] = {"position", NULL};
+  return motion_is_one_of(record, types);
+}
+
+static bool motion_is_about_axis(const void *record)
+{
+  static const char *const types[] = {"rotation", NULL};
+  return motion_is_one_of(record, types);
+}
+
+static bool motion_has_components(const void *record)
+{
+  static const char *const types[] = {"position", "orientation", NULL};
+  return motion_is_one_of(record, types);
+}
+
+static bool motion_has_value(const void *record)
+{
+  return !motion_has_components(record);
+}
+
+static const Condition of_body    = {"type: position, orientation or rotation", motion_is_of_body};
+static const Condition of_joint   = {"type: angle or displacement", motion_is_of_joint};
+static const Condition of_point   = {"type: position", motion_is_of_point};
+static const Condition about_axis = {"type: rotation", motion_is_about_axis};
+static const Condition components = {"type: position or orientation", motion_has_components};
+static const Condition one_value  = {"type: rotation, angle or displacement", motion_has_value};
+
+static const char function[] = "exactly one of polynomial, cubic, sine, smooth";
+
+/* clang-format off */
+
+static const Field motion_fields[] = {
+  {.key = "name", .kind = FIELD_NAME, IN(ProblemMotion, name), .required = true,
+   .expected = "a name of letters, digits, _ and -", .meaning = "unique, also among bodies and joints"},
+  {.key = "type", .kind = FIELD_WORD, IN(ProblemMotion, type), .required = true, .vocabulary = VOCABULARY_MOTION,
+   .expected = "the name of a motion", .meaning = "what is prescribed; `rigel list` names them"},
+  {.key = "body", .kind = FIELD_NAME, IN(ProblemMotion, body_name), .required = true, .only = &of_body,
+   .expected = "the name of a body", .meaning = "what moves"},
+  {.key = "joint", .kind = FIELD_NAME, IN(ProblemMotion, joint_name), .required = true, .only = &of_joint,
+   .expected = "the name of a joint", .meaning = "whose coordinate moves"},
+  {.key = "at", .kind = FIELD_VECTOR, IN(ProblemMotion, at), .only = &of_point, .columns = 3, .expected = "3 numbers",
+   .fallback = "the reference point", .meaning = "the point in the body's axes"},
+  {.key = "axis", .kind = FIELD_VECTOR, IN(ProblemMotion, axis), .required = true, .only = &about_axis, .columns = 3,
+   .expected = "3 numbers", .meaning = "direction of the axis in space, of any length"},
+  {.key = "value", .kind = FIELD_VARIANT, IN(ProblemMotion, value), .required = true, .only = &one_value,
+   .table = &schema_scale, .expected = function,
+   .meaning = "angle or displacement as a function of time; angles count from the configuration in the file"},
+  {.key = "x", .kind = FIELD_VARIANT, IN(ProblemMotion, path[0]), .only = &components, .table = &schema_scale,
+   .expected = function, .fallback = "free; 0 for orientation",
+   .meaning = "position in space, or component of the rotation vector in space, as a function of time"},
+  {.key = "y", .kind = FIELD_VARIANT, IN(ProblemMotion, path[1]), .only = &components, .table = &schema_scale,
+   .expected = function, .fallback = "free; 0 for orientation", .meaning = "as x"},
+  {.key = "z", .kind = FIELD_VARIANT, IN(ProblemMotion, path[2]), .only = &components, .table = &schema_scale,
+   .expected = function, .fallback = "free; 0 for orientation", .meaning = "as x"},
+};
+
+/* clang-format on */
+
+static void motion_init(void *record)
+{
+  problem_motion_init(record);
+}
+
+const Table schema_motion = {.noun = "a motion: a mapping that begins with - name:",
+                             FIELDS(motion_fields),
+                             .size         = sizeof(ProblemMotion),
+                             .init         = motion_init,
+                             .has_where    = true,
+                             .where_offset = offsetof(ProblemMotion, where)};

@@ -1,0 +1,17 @@
+/* The path of a key in messages: bodies.box.mass, or bodies[0].mass where the item has no usable name. */
+#ifndef RIGEL_INPUT_YAML_PATH_H
+#define RIGEL_INPUT_YAML_PATH_H
+
+#include "input/yaml/tree.h"
+
+typedef struct {
+  char   text[200];
+  size_t length;
+} Path;
+
+/* Both return the length before, for path_cut. */
+size_t path_key(Path *path, const char *key);
+size_t path_item(Path *path, const Node *item, int index);
+void   path_cut(Path *path, size_t length);
+
+#endif

@@ -1,0 +1,174 @@
+/* Assignments from the command line: --set bodies.box.velocity=[1,0,0]; --set loads+={..} adds to a list. */
+#include "input/yaml/path.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The next element of "a.b[0].c"; false: the path is at its end or malformed (an empty element). */
+static bool element_next(const char **path, char element[NAME_LEN])
+{
+  size_t length = strcspn(*path, ".[]=+");
+
+  if (length == 0 || length >= NAME_LEN) return false;
+  memcpy(element, *path, length);
+  element[length] = '\0';
+  *path += length;
+  if (**path == ']') (*path)++;
+  if (**path == '.' || **path == '[') (*path)++;
+  return true;
+}
+
+static Node *list_item(const Node *list, const char *element)
+{
+  char *end;
+  long  index = strtol(element, &end, 10);
+
+  for (int i = 0; i < list->count; i++) {
+    const Node *name = node_find(&list->items[i], "name");
+    if (name && name->kind == NODE_SCALAR && strcmp(name->text, element) == 0) return &list->items[i];
+  }
+  if (*end || element[0] == '-' || index < 0 || index >= list->count) return NULL;
+  return &list->items[index];
+}
+
+static void list_refuse(const Node *list, Where where, const Path *path, const char *element, FaultList *faults)
+{
+  const char **names = calloc((size_t)list->count + 1, sizeof *names);
+  const char  *nearest;
+  int          count = 0;
+
+  for (int i = 0; names && i < list->count; i++) {
+    const Node *name = node_find(&list->items[i], "name");
+    if (name && name->kind == NODE_SCALAR) names[count++] = name->text;
+  }
+  nearest = names ? word_nearest(element, names) : NULL;
+  if (nearest)
+    fault_add(faults, where, path->text, "found no item %s, expected a name or an index below %d (did you mean %.63s?)",
+              element, list->count, nearest);
+  else
+    fault_add(faults, where, path->text, "found no item %s, expected a name or an index below %d", element,
+              list->count);
+  free(names);
+}
+
+/* An empty value where a mapping or a list is wanted becomes one. */
+static void node_make(NodeKind kind, Node *node, Where where)
+{
+  if (!node_is_empty(node) && node->kind != NODE_VOID) return;
+  free(node->text);
+  node->text  = NULL;
+  node->kind  = kind;
+  node->where = where;
+}
+
+/* The item of `node` that one element of the path names, made if it is a new key; NULL: reported. */
+static Node *node_step(Node *node, Where where, const Path *path, const char *element, FaultList *faults)
+{
+  char  found[FOUND_LEN];
+  Node *item = NULL;
+
+  node_make(NODE_MAPPING, node, where);
+  if (node->kind == NODE_SEQUENCE) {
+    item = list_item(node, element);
+    if (!item) list_refuse(node, where, path, element, faults);
+  } else if (node->kind == NODE_MAPPING) {
+    item = node_find(node, element);
+    if (item) return item;
+    char *key = malloc(strlen(element) + 1);
+    if (key) item = node_append(node, strcpy(key, element), where);
+    if (!item) fault_add(faults, where, path->text, "out of memory");
+  } else {
+    node_describe(node, found);
+    fault_add(faults, where, path->text, "found %s, expected a mapping or a list that has %s", found, element);
+  }
+  return item;
+}
+
+/* The node at the path and its parent; false: reported. */
+static bool tree_walk(Node *root, Where where, const char *text, Node **parent, Node **node, FaultList *faults)
+{
+  Path path = {.length = 0};
+  char element[NAME_LEN];
+
+  *node = root;
+  for (int depth = 0; *text != '=' && strncmp(text, "+=", 2) != 0; depth++) {
+    if (depth == TREE_DEPTH || !element_next(&text, element)) {
+      fault_add(faults, where, "", "found a malformed path, expected key.path=value");
+      return false;
+    }
+    *parent = *node;
+    *node   = node_step(*parent, where, &path, element, faults);
+    if (!*node) return false;
+    path_key(&path, element);
+  }
+  return true;
+}
+
+/* Puts `value` in the place of `node`, which keeps its key. */
+static void node_replace(Node *node, Node *value, Where where)
+{
+  value->key       = node->key;
+  value->key_where = where;
+  node->key        = NULL;
+  tree_clear(node);
+  *node = *value;
+}
+
+Node *tree_find(Node *root, const char *path)
+{
+  char element[NAME_LEN];
+
+  for (Node *node = root; node;) {
+    if (!*path) return node;
+    if (!element_next(&path, element)) break;
+    node = node->kind == NODE_SEQUENCE ? list_item(node, element) : node_find(node, element);
+  }
+  return NULL;
+}
+
+/* A new last item of a list, which is made if there is none; NULL: reported. */
+static Node *list_append(Node *list, Where where, FaultList *faults)
+{
+  char  found[FOUND_LEN];
+  Node *item;
+
+  node_make(NODE_SEQUENCE, list, where);
+  if (list->kind != NODE_SEQUENCE) {
+    node_describe(list, found);
+    fault_add(faults, where, "", "found %s, expected a list that += can add to", found);
+    return NULL;
+  }
+  item = node_append(list, NULL, where);
+  if (!item) fault_add(faults, where, "", "out of memory");
+  return item;
+}
+
+bool tree_set(Node *root, int set, const char *assignment, FaultList *faults)
+{
+  const char *equals = strchr(assignment, '=');
+  Where       where  = {.line = -set, .column = 0};
+  Node       *parent = NULL, *node = NULL, value;
+
+  if (!equals || equals == assignment) {
+    fault_add(faults, where, "", "found no %s, expected key.path=value", equals ? "key" : "=");
+    return false;
+  }
+  if (!tree_parse(equals + 1, strlen(equals + 1), set, &value, faults)) return false;
+  if (!tree_walk(root, where, assignment, &parent, &node, faults)) {
+    tree_clear(&value);
+    return false;
+  }
+  if (equals[-1] == '+') node = list_append(node, where, faults);
+  if (!node) {
+    tree_clear(&value);
+    return false;
+  }
+  if (equals[-1] != '+' && value.kind == NODE_SCALAR && value.plain && value.text[0] == '\0') {
+    tree_clear(&value);
+    /* what was not there stays as NODE_VOID until its reader has seen whether such a key exists */
+    if (node->kind != NODE_VOID || parent->kind == NODE_SEQUENCE) node_remove(parent, node);
+  } else {
+    node_replace(node, &value, where);
+  }
+  return true;
+}

@@ -1,0 +1,149 @@
+#include "optimal/optimal_guess.h"
+
+#include "base/vec.h"
+#include "start/initial.h"
+
+/* --- where the guess leads: what is prescribed at the ends, then what terms ask of position and orientation there */
+
+/* What is known of a body at one end, a new entry if nothing was. */
+static ProblemEnd *end_of(int body, int *n, ProblemEnd *ends)
+{
+  int i = 0;
+
+  while (i < *n && ends[i].body != body) i++;
+  if (i < *n) return &ends[i];
+  problem_end_init(&ends[i]);
+  ends[i].body = body;
+  (*n)++;
+  return &ends[i];
+}
+
+static bool term_leads(const ProblemTerm *term)
+{
+  return (term->kind == TERM_END || term->kind == TERM_START) &&
+         !(isnan(term->end.position[0]) && isnan(term->end.orientation[0]));
+}
+
+static void term_add(const ProblemTerm *term, ProblemEnd *to)
+{
+  if (isnan(to->position[0])) vec_copy(3, term->end.position, to->position);
+  if (isnan(to->orientation[0])) vec_copy(4, term->end.orientation, to->orientation);
+}
+
+/* Into the arrays of `led`, which have room for all bodies. Without `boundary` bodies begin where they are. */
+static void guess_ends(const Problem *problem, ProblemBoundary *led)
+{
+  const ProblemBoundary *given = &problem->boundary;
+
+  led->given  = true;
+  led->where  = given->where;
+  led->nstart = given->nstart;
+  led->nend   = given->nend;
+  for (int i = 0; i < given->nstart; i++) led->start[i] = given->start[i];
+  for (int i = 0; i < given->nend; i++) led->end[i] = given->end[i];
+  for (int t = 0; t < problem->nterms; t++) {
+    const ProblemTerm *term = &problem->terms[t];
+    if (!term_leads(term)) continue;
+    if (term->kind == TERM_END) term_add(term, end_of(term->body, &led->nend, led->end));
+    else term_add(term, end_of(term->body, &led->nstart, led->start));
+    if (given->given) continue;
+    ProblemEnd *start = end_of(term->body, &led->nstart, led->start);
+    Kinematics  motion;
+    body_initial_kinematics(&problem->bodies[term->body], &motion);
+    vec_copy(3, motion.position, start->position);
+    vec_copy(4, motion.q, start->orientation);
+  }
+}
+
+/* Geodesic or stepping guess towards the ends of the problem and those that its terms ask for. */
+static PetscErrorCode guess_toward(WindowRun *g, Window *w, GuessKind kind)
+{
+  ProblemBoundary led;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(g->problem->nbodies, &led.start, g->problem->nbodies, &led.end));
+  guess_ends(g->problem, &led);
+  PetscCall(bvp_guess(g, w, &led, kind));
+  PetscCall(PetscFree2(led.start, led.end));
+  PetscFunctionReturn(0);
+}
+
+static bool end_is_asked(const Problem *problem)
+{
+  for (int t = 0; t < problem->nterms; t++)
+    if (problem->terms[t].kind == TERM_END) return true;
+  return false;
+}
+
+/* Bodies that were guessed one by one are brought together by their joints, where that works. */
+static PetscErrorCode guess_join(const WindowRun *g, Window *w)
+{
+  double *z;
+  bool    good;
+
+  PetscFunctionBeginUser;
+  if (g->system->ngroups == g->system->nbodies) PetscFunctionReturn(0);
+  PetscCall(PetscMalloc1(w->nz, &z));
+  for (int i = 0; i < w->nodes; i++) {
+    const int    e         = PetscMin(i / w->k, g->mesh.n - 1);
+    const double node_time = mesh_time(&g->mesh, e) + mesh_step(&g->mesh, e) * w->element.node[i - e * w->k];
+    vec_copy(w->nz, w->z + i * w->nz, z);
+    PetscCall(initial_project(g->system, node_time, z, &good));
+    if (good) vec_copy(w->nz, z, w->z + i * w->nz);
+  }
+  PetscCall(PetscFree(z));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode optimal_guess(const Problem *problem, const System *system, const double *z0, const double *lambda0,
+                             const Observer *observer, Window *w)
+{
+  const GuessKind kind   = problem->solver.guess;
+  RunStatus       status = {.verdict = RUN_DONE};
+  WindowRun       g      = {.problem  = problem,
+                            .system   = system,
+                            .observer = observer,
+                            .comm     = PETSC_COMM_SELF, /* every rank guesses by itself */
+                            .size     = 1,
+                            .status   = &status};
+
+  PetscFunctionBeginUser;
+  PetscCheck(mesh_create(&problem->time, &g.mesh), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
+  PetscCall(PetscMalloc2(system->nz, &g.z, system->nl + 1, &g.lambda));
+  vec_copy(system->nz, z0, g.z);
+  vec_copy(system->nl, lambda0, g.lambda);
+  PetscCall(window_prepare(problem, system, NULL, PETSC_COMM_SELF, 0, g.mesh.n, w));
+  w->observer = observer;
+  if (problem->boundary.given) PetscCall(guess_toward(&g, w, kind));
+  else if (kind == GUESS_AUTO && end_is_asked(problem)) PetscCall(guess_toward(&g, w, GUESS_GEODESIC));
+  else PetscCall(window_guess(&g, w, kind, &status.verdict));
+  if (kind != GUESS_FILE) PetscCall(guess_join(&g, w));
+  if (!problem->boundary.given) vec_copy(w->nz, z0, w->z);
+  PetscCall(PetscFree2(g.z, g.lambda));
+  mesh_destroy(&g.mesh);
+  PetscFunctionReturn(0);
+}
+
+int optimal_guess_put(const Window *w, Kkt *k)
+{
+  int clamped = 0;
+
+  for (int i = 0; i < w->nodes; i++) vec_copy(k->nz, w->z + i * k->nz, k->x + kkt_z(k, i));
+  for (int e = 0; e < k->ne; e++) {
+    if (k->ntau) k->x[kkt_tau(k, e)] = k->x[kkt_tau(k, -1)] = 1.0;
+    for (int b = 0; b < k->k; b++) vec_copy(k->nl, window_lambda(w, e, b), k->x + kkt_lambda(k, e, b));
+  }
+  for (int c = 0; c < k->problem->ncontrols; c++)
+    for (int i = k->system->input[c]; i < k->system->input[c + 1]; i++)
+      for (int e = 0; e < k->ne; e += k->input[i].every)
+        for (int n = 0; n < k->input[i].n; n++) {
+          const double t = mesh_time(&k->mesh, e) + k->input[i].node[n] * kkt_cell_length(k, i, e);
+          double      *u = &k->x[kkt_u(k, i, e, n)];
+          *u             = problem_each(k->problem->controls[c].initial, i - k->system->input[c]);
+          if (!k->problem->guess_controls.rows) continue;
+          guess_table_at(&k->problem->guess_controls, t, k->g);               /* scratch */
+          *u = fmin(fmax(k->g[1 + i], k->input[i].lower), k->input[i].upper); /* NAN: no bound */
+          clamped += fabs(*u - k->g[1 + i]) > 1e-10 * k->unit[kkt_u(k, i, e, n)];
+        }
+  return clamped;
+}

@@ -1,0 +1,222 @@
+#include "optimal/stages.h"
+
+#include "base/quat.h"
+#include "time/lagrange.h"
+
+#include <stdlib.h>
+
+/* Stages of the homotopy before its end, of coarser meshes, and one on the given mesh with a lower degree. */
+static int degree_stages(const ProblemSolver *solver)
+{
+  return solver->refine_degree != RIGEL_UNSET;
+}
+
+int stages_count(const Problem *problem)
+{
+  const ProblemSolver *s = &problem->solver;
+
+  return s->homotopy.steps + s->refine + degree_stages(s) + 1;
+}
+
+static bool bodies_change(const Problem *given, double fraction, FaultList *faults, Stage *stage)
+{
+  for (int b = 0; b < given->nbodies; b++) {
+    const Body  *body = &stage->system.bodies[b];
+    ProblemBody *to   = &stage->problem.bodies[b];
+    const double mean = mat3_trace(body->J) / 3.0;
+    if (body->nq <= 3) continue;
+    to->shape.kind = SHAPE_NONE;
+    to->mass       = body->mass;
+    to->density    = NAN;
+    for (int i = 0; i < 9; i++)
+      to->inertia[i / 3][i % 3] = fraction * body->J[i / 3][i % 3] + (i % 4 ? 0.0 : (1.0 - fraction) * mean);
+    vec_zero(3, to->center_of_mass); /* J is about the reference point already */
+    double center[3];
+    vec_copy(3, body->center, center);
+    if (!body_create(to, given->method.psi, faults, &stage->system.bodies[b])) return false;
+    vec_copy(3, center, stage->system.bodies[b].center);
+  }
+  return true;
+}
+
+static void fraction_apply(const Problem *given, double fraction, Stage *stage)
+{
+  Problem *problem = &stage->problem;
+
+  if (given->solver.homotopy.kind == HOMOTOPY_GRAVITY)
+    for (int i = 0; i < given->nbodies * FRAME_F; i++) stage->system.weight[i] *= fraction;
+  if (given->solver.homotopy.kind == HOMOTOPY_TIME)
+    problem->time.end = given->time.start + (0.2 + 0.8 * fraction) * (given->time.end - given->time.start);
+  for (int t = 0; given->solver.homotopy.kind == HOMOTOPY_WEIGHTS && t < given->nterms; t++)
+    if (problem->terms[t].kind == TERM_EFFORT) problem->terms[t].weight *= pow(100.0, 1.0 - fraction);
+}
+
+/* Part of the way from the start: along the line, along the shortest rotation. */
+static void end_apply(const Problem *given, double fraction, ProblemEnd *end)
+{
+  Kinematics start;
+  double     r[4], turn[4], theta[3];
+
+  body_initial_kinematics(&given->bodies[end->body], &start);
+  boundary_kinematics(&given->boundary, end->body, AT_START, &start);
+  for (int i = 0; i < 3; i++) {
+    end->position[i] = start.position[i] + fraction * (end->position[i] - start.position[i]);
+    end->velocity[i] *= fraction;
+    end->angular_velocity[i] *= fraction;
+  }
+  if (isnan(end->orientation[0])) return;
+  quat_multiply_conjugate(start.q, end->orientation, r);
+  quat_log(r, theta);
+  for (int i = 0; i < 3; i++) theta[i] *= fraction;
+  quat_exp(theta, turn);
+  quat_multiply(start.q, turn, end->orientation);
+}
+
+bool stage_create(const Problem *given, const System *system, int i, FaultList *faults, Stage *stage)
+{
+  const ProblemSolver *s     = &given->solver;
+  const int            after = i - s->homotopy.steps; /* coarser meshes begin */
+  const size_t         nb = (size_t)given->nbodies, nt = (size_t)given->nterms;
+  const bool           last = i == stages_count(given) - 1;
+
+  memset(stage, 0, sizeof *stage);
+  stage->problem              = *given;
+  stage->system               = *system;
+  stage->fraction             = after >= 0 ? 1.0 : (double)i / s->homotopy.steps;
+  stage->problem.bodies       = malloc(nb * sizeof *stage->problem.bodies);
+  stage->problem.terms        = malloc((nt + 1) * sizeof *stage->problem.terms);
+  stage->problem.boundary.end = malloc(((size_t)given->boundary.nend + 1) * sizeof *given->boundary.end);
+  stage->system.bodies        = malloc(nb * sizeof *stage->system.bodies);
+  stage->system.weight        = malloc(nb * FRAME_F * sizeof *stage->system.weight);
+  if (!stage->problem.bodies || !stage->problem.terms || !stage->problem.boundary.end || !stage->system.bodies ||
+      !stage->system.weight) {
+    fault_add(faults, (Where){0, 0}, "", "out of memory");
+    return false;
+  }
+  memcpy(stage->problem.bodies, given->bodies, nb * sizeof *given->bodies);
+  memcpy(stage->problem.terms, given->terms, nt * sizeof *given->terms);
+  for (int e = 0; e < given->boundary.nend; e++) stage->problem.boundary.end[e] = given->boundary.end[e];
+  memcpy(stage->system.bodies, system->bodies, nb * sizeof *system->bodies);
+  memcpy(stage->system.weight, system->weight, nb * FRAME_F * sizeof *system->weight);
+  if (last) return true;
+  const int halvings           = after < 0 ? s->refine : after < s->refine ? s->refine - after : 0;
+  const int elements           = (mesh_elements(&given->time) + (1 << halvings) - 1) >> halvings;
+  stage->problem.time.step     = NAN;
+  stage->problem.time.elements = elements > 0 ? elements : 1;
+  if (degree_stages(s)) stage->problem.method.degree = s->refine_degree;
+  fraction_apply(given, stage->fraction, stage);
+  for (int e = 0; s->homotopy.kind == HOMOTOPY_END && e < given->boundary.nend; e++)
+    end_apply(given, stage->fraction, &stage->problem.boundary.end[e]);
+  return s->homotopy.kind != HOMOTOPY_INERTIA || stage->fraction == 1.0 ||
+         bodies_change(given, stage->fraction, faults, stage);
+}
+
+void stage_destroy(Stage *stage)
+{
+  free(stage->problem.bodies);
+  free(stage->problem.terms);
+  free(stage->problem.boundary.end);
+  free(stage->system.bodies);
+  free(stage->system.weight);
+  memset(stage, 0, sizeof *stage);
+}
+
+/* --- transfer: polynomials of the old elements at the new nodes */
+
+typedef struct {
+  const Kkt *kkt;
+  double     stretch; /* of time, new to old */
+  int        e;
+  double     xi;
+} Probe;
+
+/* The old element at relative time t of the new one; `after`: the later of two at an element end. */
+static void probe_find(double t, bool after, Probe *probe)
+{
+  const Kkt   *k   = probe->kkt;
+  const double old = k->mesh.start + (t - k->mesh.start) * probe->stretch, slack = 1e-9 * k->mesh.h;
+  int          e = probe->e;
+
+  while (e > 0 && old < mesh_time(&k->mesh, e) + (after ? -slack : slack)) e--;
+  while (e < k->ne - 1 && old > mesh_time(&k->mesh, e + 1) + (after ? -slack : slack)) e++;
+  probe->e  = e;
+  probe->xi = (old - mesh_time(&k->mesh, e)) / mesh_step(&k->mesh, e);
+}
+
+/* Momenta fall with the time that they have: z = (q, r p); adjoints of q by r^3, of p by r^2, for an effort. */
+static double power_of(const System *sys, int j, double r, int q, int p)
+{
+  for (int b = 0; b < sys->nbodies; b++)
+    if (j >= sys->start[b] && j < sys->start[b] + sys->bodies[b].nz)
+      return pow(r, j - sys->start[b] < sys->bodies[b].nq ? q : p);
+  return 1.0;
+}
+
+/* to[n] = sum_i N_i(xi) from x[position(i)], the functions on `nodes` */
+static void polynomial_take(const Kkt *k, const Probe *probe, int n, const double *nodes,
+                            int (*position)(const Kkt *, int, int), int size, double *to)
+{
+  double N[CELL_MOST];
+
+  lagrange(n, nodes, probe->xi, N, NULL);
+  vec_zero(size, to);
+  for (int i = 0; i < n; i++) vec_add(size, N[i], k->x + position(k, probe->e, i), to);
+}
+
+static int node_position(const Kkt *k, int e, int i)
+{
+  return kkt_z(k, e * k->k + i);
+}
+
+static void element_transfer(const Kkt *from, const Kkt *to, int e, Probe *probe)
+{
+  const TimeElement *t = &to->element, *s = &from->element;
+  const double       start = mesh_time(&to->mesh, e), h = mesh_step(&to->mesh, e), r = probe->stretch;
+
+  for (int i = e == 0 ? 0 : 1; i <= to->k; i++) {
+    double *z = to->x + kkt_z(to, e * to->k + i);
+    probe_find(start + h * t->node[i], i == 0, probe);
+    polynomial_take(from, probe, from->k + 1, s->node, node_position, to->nz, z);
+    for (int j = 0; j < to->nz; j++) z[j] *= power_of(to->system, j, r, 0, 1);
+  }
+  for (int b = 0; b < to->k; b++) {
+    double *y = to->x + kkt_y(to, e, b);
+    /* a little inside, so that the element is this one's */
+    probe_find(start + h * fmin(fmax(t->test_node[b], 1e-6), 1.0 - 1e-6), false, probe);
+    polynomial_take(from, probe, from->k, s->test_node, kkt_y, to->nz, y);
+    for (int j = 0; j < to->nz; j++) y[j] *= power_of(to->system, j, r, 3, 2);
+    probe_find(start + h * fmin(fmax(t->mult_node[b], 1e-6), 1.0 - 1e-6), false, probe);
+    polynomial_take(from, probe, from->k, s->mult_node, kkt_lambda, to->nl, to->x + kkt_lambda(to, e, b));
+    polynomial_take(from, probe, from->k, s->mult_node, kkt_m, to->nl, to->x + kkt_m(to, e, b));
+  }
+}
+
+static void inputs_transfer(const Kkt *from, const Kkt *to, Probe *probe)
+{
+  for (int i = 0; i < to->nu; i++)
+    for (int e = 0; e < to->ne; e += to->input[i].every)
+      for (int c = 0; c < to->input[i].n; c++) {
+        double U[CELL_MOST], *u = &to->x[kkt_u(to, i, e, c)];
+        probe_find(mesh_time(&to->mesh, e) + to->input[i].node[c] * kkt_cell_length(to, i, e), false, probe);
+        kkt_cell(from, i, probe->e, probe->xi, U);
+        *u = 0.0;
+        for (int n = 0; n < from->input[i].n; n++) *u += U[n] * from->x[kkt_u(from, i, probe->e, n)];
+        *u *= pow(probe->stretch, 2);
+      }
+}
+
+void stage_transfer(const Kkt *from, Kkt *to)
+{
+  Probe probe = {.kkt = from, .stretch = (from->mesh.end - from->mesh.start) / (to->mesh.end - to->mesh.start)};
+
+  for (int e = 0; e < to->ne; e++) {
+    element_transfer(from, to, e, &probe);
+    if (!to->ntau) continue;
+    probe_find(mesh_time(&to->mesh, e) + 0.5 * mesh_step(&to->mesh, e), false, &probe);
+    vec_copy(2, from->x + kkt_tau(from, probe.e), to->x + kkt_tau(to, e));
+  }
+  inputs_transfer(from, to, &probe);
+  if (to->ntau) to->x[kkt_tau(to, -1)] = from->x[kkt_tau(from, -1)];
+  if (to->nstart == from->nstart) vec_copy(to->nstart, from->x + kkt_start(from, 0), to->x + kkt_start(to, 0));
+  if (to->nend == from->nend) vec_copy(to->nend, from->x + from->offset[from->ne], to->x + to->offset[to->ne]);
+}

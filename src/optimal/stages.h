@@ -1,0 +1,27 @@
+/* The way to a hard optimum: stages, each of which starts from the result of the one before.
+ *
+ * `solver.homotopy` goes in n steps from an easier problem to the given one:
+ *   inertia  from spherical bodies of the same trace      gravity  from none
+ *   time     from a fifth of the interval                 weights  from a hundred times the effort
+ *   end      from the start to what is prescribed at the end
+ * on the coarsest mesh; `solver.refine` halves elements that often before the given mesh, `solver.refine_degree` is the degree of what
+ * comes before the given one. */
+#ifndef RIGEL_OPTIMAL_STAGES_H
+#define RIGEL_OPTIMAL_STAGES_H
+
+#include "optimal/kkt.h"
+
+typedef struct {
+  Problem problem;  /* shares its arrays with the given one but for bodies, terms and ends */
+  System  system;   /* the same but for bodies and weights */
+  double  fraction; /* of the homotopy */
+} Stage;
+
+int stages_count(const Problem *problem);
+/* Stage i = 0 .. count - 1, the last is the given problem. False after faults were added. */
+bool stage_create(const Problem *problem, const System *system, int i, FaultList *faults, Stage *stage);
+void stage_destroy(Stage *stage);
+/* The result of one stage as the start of another: same problem, another mesh, degree or fraction. */
+void stage_transfer(const Kkt *from, Kkt *to);
+
+#endif

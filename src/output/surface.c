@@ -1,0 +1,189 @@
+#include "output/surface.h"
+
+#include "base/vec.h"
+
+#include <stdlib.h>
+
+enum { SLICES = 24, STACKS = 12 }; /* of round shapes */
+
+static bool surface_allocate(int npoints, int npolygons, int ncorners, Surface *s)
+{
+  s->point  = calloc((size_t)npoints, 3 * sizeof *s->point);
+  s->corner = calloc((size_t)ncorners + 1, sizeof *s->corner);
+  s->end    = calloc((size_t)npolygons + 1, sizeof *s->end);
+  return s->point && s->corner && s->end;
+}
+
+static void point_add(Surface *s, double x, double y, double z)
+{
+  double *point = s->point + 3 * s->npoints++;
+
+  point[0] = x;
+  point[1] = y;
+  point[2] = z;
+}
+
+/* A ring of SLICES points about e3. */
+static void ring_add(Surface *s, double radius, double z)
+{
+  for (int i = 0; i < SLICES; i++) {
+    const double angle = 2.0 * acos(-1.0) * i / SLICES;
+    point_add(s, radius * cos(angle), radius * sin(angle), z);
+  }
+}
+
+static void polygon_add(Surface *s, int n, const int *corner)
+{
+  for (int i = 0; i < n; i++) s->corner[s->ncorners++] = corner[i];
+  s->end[s->npolygons++] = s->ncorners;
+}
+
+/* Quadrilaterals between two rings, the second one further along e3. */
+static void band_add(Surface *s, int low, int high)
+{
+  for (int i = 0; i < SLICES; i++) {
+    const int next = (i + 1) % SLICES, corner[4] = {low + i, low + next, high + next, high + i};
+    polygon_add(s, 4, corner);
+  }
+}
+
+/* Triangles between a ring and a tip. */
+static void tip_add(Surface *s, int ring, int tip, bool above)
+{
+  for (int i = 0; i < SLICES; i++) {
+    const int next = (i + 1) % SLICES, corner[3] = {tip, ring + (above ? i : next), ring + (above ? next : i)};
+    polygon_add(s, 3, corner);
+  }
+}
+
+static void lid_add(Surface *s, int ring, bool above)
+{
+  int corner[SLICES];
+
+  for (int i = 0; i < SLICES; i++) corner[i] = ring + (above ? i : SLICES - 1 - i);
+  polygon_add(s, SLICES, corner);
+}
+
+/* Edges along the columns of V. */
+static bool cuboid_create(const double edge[3], const double V[3][3], Surface *s)
+{
+  static const int side[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+
+  if (!surface_allocate(8, 6, 24, s)) return false;
+  for (int i = 0; i < 8; i++) {
+    const double X[3] = {(i & 1 ? 0.5 : -0.5) * edge[0], (i & 2 ? 0.5 : -0.5) * edge[1],
+                         (i & 4 ? 0.5 : -0.5) * edge[2]};
+    double       x[3];
+    mat3_apply(V, X, x);
+    point_add(s, x[0], x[1], x[2]);
+  }
+  for (int i = 0; i < 6; i++) polygon_add(s, 4, side[i]);
+  return true;
+}
+
+static bool cylinder_create(double radius, double height, Surface *s)
+{
+  if (!surface_allocate(2 * SLICES, SLICES + 2, 6 * SLICES, s)) return false;
+  ring_add(s, radius, -0.5 * height);
+  ring_add(s, radius, 0.5 * height);
+  band_add(s, 0, SLICES);
+  lid_add(s, 0, false);
+  lid_add(s, SLICES, true);
+  return true;
+}
+
+/* The centre of mass is a quarter of the height away from the base, the tip on the negative side. */
+static bool cone_create(double radius, double height, Surface *s)
+{
+  if (!surface_allocate(SLICES + 1, SLICES + 1, 4 * SLICES, s)) return false;
+  ring_add(s, radius, 0.25 * height);
+  point_add(s, 0.0, 0.0, -0.75 * height);
+  tip_add(s, 0, SLICES, false);
+  lid_add(s, 0, true);
+  return true;
+}
+
+static bool sphere_create(double radius, Surface *s)
+{
+  const int rings = STACKS - 1;
+
+  if (!surface_allocate(rings * SLICES + 2, STACKS * SLICES, (4 * rings + 2) * SLICES, s)) return false;
+  for (int j = 1; j <= rings; j++) {
+    const double angle = acos(-1.0) * j / STACKS;
+    ring_add(s, radius * sin(angle), -radius * cos(angle));
+  }
+  point_add(s, 0.0, 0.0, -radius);
+  point_add(s, 0.0, 0.0, radius);
+  tip_add(s, 0, rings * SLICES, false);
+  for (int j = 0; j + 1 < rings; j++) band_add(s, j * SLICES, (j + 1) * SLICES);
+  tip_add(s, (rings - 1) * SLICES, rings * SLICES + 1, true);
+  return true;
+}
+
+/* Sites may be given from any origin. */
+static bool sites_create(const Shape *shape, Surface *s)
+{
+  double mass = 0.0, center[3] = {0.0};
+
+  if (!surface_allocate(shape->nsites, 0, 0, s)) return false;
+  for (int i = 0; i < shape->nsites; i++) {
+    mass += shape->sites[4 * i];
+    vec_add(3, shape->sites[4 * i], shape->sites + 4 * i + 1, center);
+  }
+  for (int i = 0; i < shape->nsites; i++) {
+    const double *x = shape->sites + 4 * i + 1;
+    point_add(s, x[0] - center[0] / mass, x[1] - center[1] / mass, x[2] - center[2] / mass);
+  }
+  return true;
+}
+
+/* J_1 = m (b^2 + c^2) / 12 and so on give the edges a, b, c. A given inertia is about the reference point. */
+void surface_box(const ProblemBody *body, double edge[3], double V[3][3])
+{
+  const double *c     = body->center_of_mass;
+  const double  shift = body->translation == TRANSLATION_FIXED ? body->mass : 0.0;
+  double        J[3][3], value[3];
+
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      J[i][j] = body->inertia[i][j] - shift * ((i == j ? vec_dot(3, c, c) : 0.0) - c[i] * c[j]);
+  mat3_eigen_symmetric(J, value, V);
+  for (int i = 0; i < 3; i++)
+    edge[i] = sqrt(fmax(0.0, 6.0 * (value[(i + 1) % 3] + value[(i + 2) % 3] - value[i]) / body->mass));
+}
+
+static bool inertia_create(const ProblemBody *body, Surface *s)
+{
+  double edge[3], V[3][3];
+
+  surface_box(body, edge, V);
+  return cuboid_create(edge, V, s);
+}
+
+bool surface_create(const ProblemBody *body, Surface *s)
+{
+  static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const double       *size       = body->shape.size;
+
+  memset(s, 0, sizeof *s);
+  switch (body->shape.kind) {
+  case SHAPE_CUBOID: return cuboid_create(size, unit, s);
+  case SHAPE_CYLINDER: return cylinder_create(size[0], size[1], s);
+  case SHAPE_CONE: return cone_create(size[0], size[1], s);
+  case SHAPE_SPHERE: return sphere_create(size[0], s);
+  case SHAPE_SITES: return sites_create(&body->shape, s);
+  case SHAPE_NONE: break;
+  }
+  if (!isnan(body->inertia[0][0])) return inertia_create(body, s);
+  if (!surface_allocate(1, 0, 0, s)) return false;
+  point_add(s, 0.0, 0.0, 0.0);
+  return true;
+}
+
+void surface_destroy(Surface *s)
+{
+  free(s->point);
+  free(s->corner);
+  free(s->end);
+  memset(s, 0, sizeof *s);
+}

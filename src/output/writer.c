@@ -1,0 +1,65 @@
+#include "output/writer.h"
+
+#include <stdlib.h>
+
+const WriterOps *const writer_list[] = {&csv_writer, &hdf5_writer, &vtk_writer, NULL};
+
+/* --- csv: one file per table */
+
+typedef struct {
+  FileSet *files;
+  CsvFile *table[TABLES];
+} CsvWriter;
+
+static const char *const csv_names[] = {
+  "state.csv", "invariants.csv", "multipliers.csv", "newton.csv", "reactions.csv", "controls.csv", NULL};
+
+static void *csv_writer_open(const WriterSetup *setup, FileSet *files)
+{
+  CsvWriter *writer = calloc(1, sizeof *writer);
+
+  for (int i = 0; writer && i < TABLES; i++) {
+    const TableHead *head = &setup->tables[i];
+    writer->files         = files;
+    if (!head->ncols) continue;
+    writer->table[i] = csv_add(files, csv_names[i], head->ncols, (const char *const *)head->columns);
+    if (writer->table[i] && (!setup->earlier || csv_take(files, writer->table[i], setup->earlier->dir, csv_names[i],
+                                                         setup->earlier->rows[i])))
+      continue;
+    free(writer);
+    return NULL;
+  }
+  if (!writer) fileset_fail(files, "cannot write to", files->dir);
+  return writer;
+}
+
+static bool csv_writer_row(void *self, TableKind table, const double *values)
+{
+  CsvWriter *writer = self;
+  return csv_row(writer->files, writer->table[table], values);
+}
+
+static bool csv_writer_poses(void *self, int element, double t, const Pose *poses)
+{
+  (void)self, (void)element, (void)t, (void)poses;
+  return true;
+}
+
+/* The set closes its own files. */
+static bool csv_writer_close(void *self, const char *verdict)
+{
+  (void)self, (void)verdict;
+  return true;
+}
+
+const WriterOps csv_writer = {
+  .name    = "csv",
+  .summary = "state, invariants, multipliers, newton, reactions, controls as comma-separated values",
+  .names   = csv_names,
+  .follows = false,
+  .open    = csv_writer_open,
+  .row     = csv_writer_row,
+  .poses   = csv_writer_poses,
+  .close   = csv_writer_close,
+  .destroy = free,
+};

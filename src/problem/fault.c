@@ -1,0 +1,86 @@
+#include "problem/fault.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE_LEN = 1024 };
+
+void fault_init(FaultList *faults, const char *file)
+{
+  memset(faults, 0, sizeof *faults);
+  snprintf(faults->file, sizeof faults->file, "%s", file);
+}
+
+/* Room for one more text; false: keep no more. */
+static bool fault_reserve(FaultList *faults)
+{
+  int capacity = faults->capacity ? 2 * faults->capacity : 8;
+
+  if (faults->kept >= FAULT_MOST) return false;
+  if (faults->kept < faults->capacity) return true;
+  char **text = realloc(faults->text, (size_t)capacity * sizeof *text);
+  if (text) faults->text = text;
+  Where *where = realloc(faults->where, (size_t)capacity * sizeof *where);
+  if (where) faults->where = where;
+  if (!text || !where) return false;
+  faults->capacity = capacity;
+  return true;
+}
+
+void fault_add(FaultList *faults, Where where, const char *path, const char *format, ...)
+{
+  char    line[LINE_LEN];
+  size_t  used = 0;
+  va_list args;
+
+  faults->count++;
+  if (!fault_reserve(faults)) return;
+  if (where.line > 0)
+    used = (size_t)snprintf(line, sizeof line, "%.500s:%d:%d: ", faults->file, where.line, where.column);
+  else if (where.line < 0 && -where.line <= faults->nset)
+    used = (size_t)snprintf(line, sizeof line, "--set %.300s: ", faults->set[-where.line - 1]);
+  else used = (size_t)snprintf(line, sizeof line, "%.500s: ", faults->file);
+  if (path[0]) used += (size_t)snprintf(line + used, sizeof line - used, "%.200s: ", path);
+  va_start(args, format);
+  vsnprintf(line + used, sizeof line - used, format, args);
+  va_end(args);
+  faults->where[faults->kept] = where;
+  faults->text[faults->kept]  = strdup(line);
+  if (faults->text[faults->kept]) faults->kept++;
+}
+
+static bool where_before(Where a, Where b)
+{
+  int line_a = a.line < 0 ? INT_MAX : a.line, line_b = b.line < 0 ? INT_MAX : b.line;
+  return line_a < line_b || (line_a == line_b && a.column < b.column);
+}
+
+void fault_sort(FaultList *faults)
+{
+  for (int i = 1; i < faults->kept; i++) {
+    Where where = faults->where[i];
+    char *text  = faults->text[i];
+    int   j     = i;
+    for (; j > 0 && where_before(where, faults->where[j - 1]); j--) {
+      faults->where[j] = faults->where[j - 1];
+      faults->text[j]  = faults->text[j - 1];
+    }
+    faults->where[j] = where;
+    faults->text[j]  = text;
+  }
+}
+
+void fault_print(const FaultList *faults, FILE *stream)
+{
+  for (int i = 0; i < faults->kept; i++) fprintf(stream, "%s\n", faults->text[i]);
+  if (faults->count > faults->kept) fprintf(stream, "%s: and %d more\n", faults->file, faults->count - faults->kept);
+}
+
+void fault_clear(FaultList *faults)
+{
+  for (int i = 0; i < faults->kept; i++) free(faults->text[i]);
+  free(faults->text);
+  free(faults->where);
+  memset(faults, 0, sizeof *faults);
+}

@@ -1,0 +1,91 @@
+/* Owned memory of a problem: append, drop, free; and small questions about its parts. */
+#include "problem/problem.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+double problem_each(const double *value, int i)
+{
+  return isnan(value[1]) ? value[0] : value[i];
+}
+
+bool problem_effort_names(const ProblemTerm *term, const char *control)
+{
+  bool named = !term->controls[0][0];
+
+  for (int i = 0; i < TERM_CONTROLS && term->controls[i][0]; i++)
+    named = named || strcmp(term->controls[i], control) == 0;
+  return named;
+}
+
+int problem_control_size(const ProblemControl *control)
+{
+  return control->type == CONTROL_JOINT || !isnan(control->axis[0]) ? 1 : 3;
+}
+
+bool problem_add_load(Problem *problem, const ProblemLoad *load)
+{
+  ProblemLoad *loads = realloc(problem->loads, ((size_t)problem->nloads + 1) * sizeof *loads);
+
+  if (!loads) return false;
+  problem->loads                    = loads;
+  problem->loads[problem->nloads++] = *load;
+  return true;
+}
+
+bool problem_add_term(Problem *problem, const ProblemTerm *term)
+{
+  ProblemTerm *terms = realloc(problem->terms, ((size_t)problem->nterms + 1) * sizeof *terms);
+
+  if (!terms) return false;
+  problem->terms                    = terms;
+  problem->terms[problem->nterms++] = *term;
+  return true;
+}
+
+void problem_table_clear(ProblemTable *table)
+{
+  for (int i = 0; table->names && i < table->columns; i++) free(table->names[i]);
+  free(table->names);
+  free(table->values);
+  memset(table, 0, sizeof *table);
+}
+
+void problem_drop_motions(Problem *problem)
+{
+  for (int i = 0; i < problem->nmotions; i++) {
+    free(problem->motions[i].value.rows);
+    for (int x = 0; x < 3; x++) free(problem->motions[i].path[x].rows);
+  }
+  free(problem->motions);
+  problem->motions  = NULL;
+  problem->nmotions = 0;
+}
+
+void problem_clear(Problem *problem)
+{
+  for (int i = 0; i < problem->nbodies; i++) free(problem->bodies[i].shape.sites);
+  free(problem->bodies);
+  free(problem->joints);
+  for (int i = 0; i < problem->nloads; i++) free(problem->loads[i].scale.rows);
+  free(problem->loads);
+  free(problem->controls);
+  for (int i = 0; i < problem->nterms; i++) {
+    for (int j = 0; j < problem->terms[i].npath; j++) free(problem->terms[i].path[j].rows);
+    free(problem->terms[i].path);
+  }
+  free(problem->terms);
+  problem_drop_motions(problem);
+  free(problem->hamiltonian.coordinates);
+  free(problem->hamiltonian.momenta);
+  free(problem->hamiltonian.rates);
+  free(problem->time.corners);
+  free(problem->time.parts);
+  free(problem->boundary.start);
+  free(problem->boundary.end);
+  problem_table_clear(&problem->guess_state);
+  problem_table_clear(&problem->guess_multipliers);
+  problem_table_clear(&problem->guess_controls);
+  problem_init(problem);
+}

@@ -1,0 +1,67 @@
+/* The problem: the content of a problem file, complete and constant after reading.
+ *
+ * Filled by input (or by a C caller); nobody after that knows that YAML exists. One header per subject; this one includes them
+ * all. Types of bodies, joints, loads and motions are stored by name, because the rooms that implement them come later;
+ * system_create looks each name up once. */
+#ifndef RIGEL_PROBLEM_PROBLEM_H
+#define RIGEL_PROBLEM_PROBLEM_H
+
+#include "problem/problem_body.h"
+#include "problem/problem_boundary.h"
+#include "problem/problem_control.h"
+#include "problem/problem_function.h"
+#include "problem/problem_joint.h"
+#include "problem/problem_load.h"
+#include "problem/problem_method.h"
+#include "problem/problem_motion.h"
+#include "problem/problem_objective.h"
+#include "problem/problem_output.h"
+#include "problem/problem_solver.h"
+#include "problem/problem_time.h"
+#include "problem/problem_value.h"
+
+typedef struct {
+  char             file[TEXT_LEN]; /* where it came from, for messages */
+  char             name[NAME_LEN];
+  char             title[TEXT_LEN];
+  char             source[TEXT_LEN]; /* of the data: a paper, a book */
+  ProblemTime      time;
+  ProblemMethod    method;
+  ProblemSolver    solver;
+  ProblemUnits     units;
+  double           gravity[3];
+  int              nbodies;
+  ProblemBody     *bodies; /* owned */
+  int              njoints;
+  ProblemJoint    *joints; /* owned */
+  int              nloads;
+  ProblemLoad     *loads; /* owned */
+  int              nmotions;
+  ProblemMotion   *motions; /* owned */
+  int              ncontrols;
+  ProblemControl  *controls; /* owned */
+  int              nterms;
+  ProblemTerm     *terms; /* of the objective; owned */
+  InverseKind      inverse;
+  RedundantKind    redundant;
+  InitialKind      initial;
+  ProblemBoundary  boundary;
+  ProblemTable     guess_state, guess_multipliers, guess_controls; /* read with guess: file; rows = 0 otherwise */
+  ProblemReference reference;
+  ProblemOutput    output;
+
+  ProblemHamiltonian hamiltonian; /* instead of bodies; the one body that stands for it has a copy */
+} Problem;
+
+/* Every value at its default, no bodies. */
+void problem_init(Problem *problem);
+/* Frees everything owned; accepts a half-built problem. */
+void problem_clear(Problem *problem);
+/* Appends a copy; false: out of memory. */
+bool problem_add_term(Problem *problem, const ProblemTerm *term);
+bool problem_add_load(Problem *problem, const ProblemLoad *load);
+void problem_drop_motions(Problem *problem);
+/* Fills time.corners from loads, motions, terms and time.parts; false: out of memory. */
+bool problem_find_corners(Problem *problem);
+
+#endif

@@ -1,0 +1,31 @@
+/* Functions of time: factors of loads, paths of prescribed motions and of tracking terms. */
+#ifndef RIGEL_PROBLEM_PROBLEM_FUNCTION_H
+#define RIGEL_PROBLEM_PROBLEM_FUNCTION_H
+
+#include "problem/problem_value.h"
+
+typedef enum {
+  FUNCTION_NONE,
+  FUNCTION_POLYNOMIAL,
+  FUNCTION_TABLE,
+  FUNCTION_CUBIC,
+  FUNCTION_SINE,
+  FUNCTION_RAMP,
+  FUNCTION_STEP,
+  FUNCTION_SMOOTH
+} TimeFunctionKind;
+
+/* A function of time. A table goes on with its first and last values. */
+typedef struct {
+  TimeFunctionKind kind;
+  int              nrows;
+  double          *rows; /* polynomial: [nrows] factors of 1, t, t^2, ..; table, cubic: [nrows][2] t and value; owned */
+  double           amplitude, omega, phase, offset; /* sine: amplitude sin(omega t + phase) + offset */
+  double           start, end;                      /* ramp, smooth: when it begins and ends; step: start */
+  double           before, after;                   /* values there */
+  int              derivatives;                     /* smooth: that vanish at its ends */
+} ProblemTimeFunction;
+
+void problem_function_init(ProblemTimeFunction *scale);
+
+#endif

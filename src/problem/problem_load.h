@@ -1,0 +1,41 @@
+/* Loads of a problem: forces and torques, and what acts between two bodies. */
+#ifndef RIGEL_PROBLEM_PROBLEM_LOAD_H
+#define RIGEL_PROBLEM_PROBLEM_LOAD_H
+
+#include "problem/problem_function.h"
+
+typedef enum { AXES_SPATIAL, AXES_BODY } AxesKind;
+
+/* A load by functions of a C caller, see rigel/rigel.h; no file has it. */
+typedef struct {
+  void *context;
+  int   degree; /* of V in f; 0: no polynomial */
+  bool  both;   /* f, fdot of two sides, 24 numbers; otherwise of one, 12 */
+  double (*potential)(void *context, const double *f, double *gradient, double *hessian);
+  void (*force)(void *context, double t, const double *f, const double *fdot, double *force, double *d_f,
+                double *d_fdot);
+} ProblemUserLoad;
+
+/* A force, a torque, or what acts between two bodies; which keys it has depends on its type. */
+typedef struct {
+  char                name[NAME_LEN];
+  Where               where;
+  char                type[NAME_LEN];
+  char                body_name[2][NAME_LEN];   /* a force or torque has the first only */
+  int                 body[2];                  /* index into bodies, or GROUND */
+  double              at[2][3];                 /* points in each body's coordinates; NAN: the reference point */
+  double              value[3];                 /* force, torque */
+  AxesKind            frame;                    /* of value */
+  ProblemTimeFunction scale;                    /* factor of value */
+  double              stiffness[6], damping[6]; /* [1] = NAN: one number */
+  double              length, angle;            /* without force; length = NAN: not given */
+  double              axis_body[2][3];          /* torsion: in each body's coordinates */
+  double              epsilon, sigma;           /* Lennard-Jones */
+  double              depth, width;             /* Morse */
+  double              strength;                 /* Coulomb */
+  ProblemUserLoad     user;
+} ProblemLoad;
+
+void problem_load_init(ProblemLoad *load);
+
+#endif

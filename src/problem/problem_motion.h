@@ -1,0 +1,26 @@
+/* Prescribed motions of a problem, and how they are brought about. */
+#ifndef RIGEL_PROBLEM_PROBLEM_MOTION_H
+#define RIGEL_PROBLEM_PROBLEM_MOTION_H
+
+#include "problem/problem_function.h"
+
+/* A motion that is prescribed: of a point, of an orientation or of the coordinate of a joint. */
+typedef struct {
+  char                name[NAME_LEN];
+  Where               where;
+  char                type[NAME_LEN]; /* position | orientation | rotation | angle | displacement */
+  char                body_name[NAME_LEN], joint_name[NAME_LEN];
+  int                 body, joint; /* indices; one of them, by type */
+  double              at[3];       /* point in the body's coordinates; NAN: the reference point */
+  double              axis[3];     /* rotation: in space, any length; NAN: not given */
+  ProblemTimeFunction value;       /* rotation, angle, displacement */
+  ProblemTimeFunction path[3];     /* position, orientation: components that are given */
+} ProblemMotion;
+
+/* How motions are brought about: by whatever forces it takes; by the controls alone, as servo constraints, or as near as their
+ * effort allows (then motions are terms of the objective after reading). */
+typedef enum { INVERSE_FORCES, INVERSE_SERVO, INVERSE_TRACK } InverseKind;
+
+void problem_motion_init(ProblemMotion *motion);
+
+#endif

@@ -1,0 +1,27 @@
+/* Dispatch of a run: memory first, then optimal control or the scheme. */
+#include "run/run.h"
+
+#include "optimal/optimal.h"
+#include "scheme/window/estimate.h"
+
+PetscErrorCode problem_solve(const Problem *problem, const System *system, const double *z0, const double *lambda0,
+                             const Observer *observer, Solution *solution, RunStatus *status)
+{
+  bool fits;
+
+  PetscFunctionBeginUser;
+  *status = (RunStatus){.verdict = RUN_DONE};
+  PetscCall(estimate_fits(problem, system, PETSC_COMM_WORLD, 1, &fits, status->message, sizeof status->message));
+  if (!fits) status->verdict = RUN_REFUSED;
+  else if (problem->nterms) PetscCall(optimal_run(problem, system, z0, lambda0, observer, solution, status));
+  else PetscCall(scheme_of(problem)->run(problem, system, z0, lambda0, observer, status));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode problem_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
+                           const Observer *observer, RunStatus *status)
+{
+  PetscFunctionBeginUser;
+  PetscCall(problem_solve(problem, system, z0, lambda0, observer, NULL, status));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,16 @@
+/* The one dispatcher of every run: with an objective by optimal control, otherwise by the scheme of the problem. */
+#ifndef RIGEL_RUN_RUN_H
+#define RIGEL_RUN_RUN_H
+
+#include "scheme/scheme.h"
+#include "scheme/trajectory.h"
+
+/* Runs the problem from the consistent start values z0[nz], lambda0[nl]. A run that does not fit into memory is refused before
+ * anything is allocated: status->verdict, status->message. */
+PetscErrorCode problem_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
+                           const Observer *observer, RunStatus *status);
+/* The same; an optimum also fills the solution, which begins empty (NULL: not wanted). */
+PetscErrorCode problem_solve(const Problem *problem, const System *system, const double *z0, const double *lambda0,
+                             const Observer *observer, Solution *solution, RunStatus *status);
+
+#endif

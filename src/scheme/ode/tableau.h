@@ -1,0 +1,27 @@
+/* Runge-Kutta methods as data (paper 004, chapter 2; Hairer, Norsett and Wanner, "Solving ordinary differential equations I").
+ *
+ *   k_i = f(t + c_i h, z + h sum_j a_ij k_j),   z += h sum_i b_i k_i,   c_i = sum_j a_ij
+ *
+ * A partitioned method has a second matrix for the momenta: q_i = q + h sum_j a_ij qdot_j, p_i = p + h sum_j p_ij pdot_j. */
+#ifndef RIGEL_SCHEME_ODE_TABLEAU_H
+#define RIGEL_SCHEME_ODE_TABLEAU_H
+
+#include <stdbool.h>
+
+enum { STAGES_MOST = 4 };
+
+typedef struct Tableau {
+  int    stages, order;
+  bool   symplectic;
+  bool   partitioned; /* p is in use */
+  double a[STAGES_MOST][STAGES_MOST], p[STAGES_MOST][STAGES_MOST], b[STAGES_MOST];
+} Tableau;
+
+extern const Tableau tableau_euler_explicit, tableau_euler_implicit, tableau_symplectic_euler_a,
+  tableau_symplectic_euler_b, tableau_midpoint, tableau_stoermer_verlet, tableau_rk4, tableau_radau3, tableau_radau5,
+  tableau_sun_geng, tableau_gauss6;
+
+/* Each stage needs earlier ones only. */
+bool tableau_is_explicit(const Tableau *tableau);
+
+#endif

@@ -1,0 +1,261 @@
+/* The methods of PETSc TS on the system as an ordinary differential equation (ode.h): -ts_type and what goes with it come from
+ * solver.petsc. One step of TS per element, without its own control of steps. TSBASICSYMPLECTIC takes separable systems only: it
+ * splits q and p. */
+#include "base/vec.h"
+#include "scheme/ode/ode.h"
+#include "scheme/onestep_loop.h"
+#include "scheme/schemes.h"
+
+#include <petscts.h>
+
+typedef struct Method Method;
+typedef struct Part   Part;
+
+struct Part {
+  IS          at; /* where its entries are in z */
+  const Part *other;
+  Method     *method;
+};
+
+struct Method {
+  Ode     ode;
+  int     n;
+  TS      ts;
+  Vec     u;
+  Mat     J;
+  Part    part[2];       /* q and p */
+  double *z, *f, *value; /* [n], [n], [n][n] */
+};
+
+static PetscErrorCode ts_rate(TS ts, PetscReal t, Vec u, Vec f, void *context)
+{
+  Method            *s = context;
+  const PetscScalar *z;
+  PetscScalar       *out;
+
+  PetscFunctionBeginUser;
+  (void)ts;
+  PetscCall(VecGetArrayRead(u, &z));
+  PetscCall(VecGetArrayWrite(f, &out));
+  ode_rate(&s->ode, t, z, out, NULL);
+  PetscCall(VecRestoreArrayWrite(f, &out));
+  PetscCall(VecRestoreArrayRead(u, &z));
+  PetscFunctionReturn(0);
+}
+
+/* Entries stay where they are: all of them. */
+static PetscErrorCode ts_jacobian(TS ts, PetscReal t, Vec u, Mat A, Mat B, void *context)
+{
+  Method            *s = context;
+  const PetscScalar *z;
+
+  PetscFunctionBeginUser;
+  (void)ts, (void)A;
+  PetscCall(VecGetArrayRead(u, &z));
+  ode_jacobian(&s->ode, t, z, s->value);
+  PetscCall(VecRestoreArrayRead(u, &z));
+  for (PetscInt i = 0; i < s->n; i++)
+    for (PetscInt j = 0; j < s->n; j++) PetscCall(MatSetValue(B, i, j, s->value[i * s->n + j], INSERT_VALUES));
+  PetscCall(MatAssemblyBegin(B, MAT_FINAL_ASSEMBLY));
+  PetscCall(MatAssemblyEnd(B, MAT_FINAL_ASSEMBLY));
+  PetscFunctionReturn(0);
+}
+
+/* Half of the rates from the other half of z: qdot from p, pdot from q. The rest of z, that of the element's start, does not matter
+ * for what is separable. */
+static PetscErrorCode part_rate(TS ts, PetscReal t, Vec in, Vec out, void *context)
+{
+  const Part        *part = context;
+  Method            *s    = part->method;
+  const PetscScalar *x;
+  PetscScalar       *y;
+  const PetscInt    *source, *target;
+
+  PetscFunctionBeginUser;
+  (void)ts;
+  PetscCall(VecGetArrayRead(in, &x));
+  PetscCall(VecGetArrayWrite(out, &y));
+  PetscCall(ISGetIndices(part->other->at, &source));
+  PetscCall(ISGetIndices(part->at, &target));
+  for (int i = 0; i < s->n / 2; i++) s->z[source[i]] = x[i];
+  ode_rate(&s->ode, t, s->z, s->f, NULL);
+  for (int i = 0; i < s->n / 2; i++) y[i] = s->f[target[i]];
+  PetscCall(ISRestoreIndices(part->at, &target));
+  PetscCall(ISRestoreIndices(part->other->at, &source));
+  PetscCall(VecRestoreArrayWrite(out, &y));
+  PetscCall(VecRestoreArrayRead(in, &x));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode components_create(const System *sys, Method *s)
+{
+  static const char *const name[] = {"position", "momentum"};
+  PetscInt                *at[2], n = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(s->n / 2, &at[0], s->n / 2, &at[1]));
+  for (int b = 0; b < sys->nbodies; b++)
+    for (int i = 0; i < sys->bodies[b].nq; i++, n++) {
+      at[0][n] = sys->start[b] + i;
+      at[1][n] = at[0][n] + sys->bodies[b].nq;
+    }
+  for (int i = 0; i < 2; i++) {
+    s->part[i].other  = &s->part[1 - i];
+    s->part[i].method = s;
+    PetscCall(ISCreateGeneral(PETSC_COMM_SELF, n, at[i], PETSC_COPY_VALUES, &s->part[i].at));
+    PetscCall(TSRHSSplitSetIS(s->ts, name[i], s->part[i].at));
+    PetscCall(TSRHSSplitSetRHSFunction(s->ts, name[i], NULL, part_rate, &s->part[i]));
+  }
+  PetscCall(PetscFree2(at[0], at[1]));
+  PetscFunctionReturn(0);
+}
+
+/* Everything but the method has a default that suits small smooth systems; options change it. */
+static PetscErrorCode ts_create(const Problem *problem, const System *system, Method *s)
+{
+  TSAdapt adapt;
+  SNES    snes;
+  KSP     ksp;
+  PC      pc;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMemzero(s, sizeof *s));
+  s->n           = system->nz;
+  const size_t n = (size_t)s->n;
+  PetscCall(ode_create(system, &s->ode));
+  PetscCall(PetscCalloc3(n, &s->z, n, &s->f, n * n, &s->value));
+  PetscCall(VecCreateSeq(PETSC_COMM_SELF, s->n, &s->u));
+  PetscCall(MatCreateSeqAIJ(PETSC_COMM_SELF, s->n, s->n, s->n, NULL, &s->J));
+  PetscCall(TSCreate(PETSC_COMM_SELF, &s->ts));
+  PetscCall(TSSetProblemType(s->ts, TS_NONLINEAR));
+  PetscCall(TSSetRHSFunction(s->ts, NULL, ts_rate, s));
+  PetscCall(TSSetRHSJacobian(s->ts, s->J, s->J, ts_jacobian, s));
+  PetscCall(components_create(system, s));
+  PetscCall(TSSetType(s->ts, TSRK));
+  PetscCall(TSSetMaxTime(s->ts, 1e100));
+  PetscCall(TSSetExactFinalTime(s->ts, TS_EXACTFINALTIME_STEPOVER));
+  PetscCall(TSGetAdapt(s->ts, &adapt));
+  PetscCall(TSAdaptSetType(adapt, TSADAPTNONE));
+  PetscCall(TSGetSNES(s->ts, &snes));
+  PetscCall(SNESSetTolerances(snes, 1e-50, problem->solver.tolerance, 1e-15, problem->solver.max_iterations, -1));
+  PetscCall(SNESGetKSP(snes, &ksp));
+  PetscCall(KSPSetTolerances(ksp, 1e-13, 1e-50, PETSC_DEFAULT, PETSC_DEFAULT));
+  PetscCall(KSPGetPC(ksp, &pc));
+  PetscCall(PCSetType(pc, PCLU));
+  PetscCall(TSSetFromOptions(s->ts));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ts_destroy(Method *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(TSDestroy(&s->ts));
+  PetscCall(VecDestroy(&s->u));
+  PetscCall(MatDestroy(&s->J));
+  for (int i = 0; i < 2; i++) PetscCall(ISDestroy(&s->part[i].at));
+  PetscCall(PetscFree3(s->z, s->f, s->value));
+  PetscCall(ode_destroy(&s->ode));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ts_advance(void *self, Step *step, bool *good)
+{
+  Method            *s = self;
+  const PetscScalar *end;
+  PetscScalar       *u;
+  PetscInt           before, after;
+  TSConvergedReason  reason;
+
+  PetscFunctionBeginUser;
+  vec_copy(s->n, step->z, s->z);
+  PetscCall(VecGetArrayWrite(s->u, &u));
+  vec_copy(s->n, step->z, u);
+  PetscCall(VecRestoreArrayWrite(s->u, &u));
+  PetscCall(TSSetSolution(s->ts, s->u));
+  PetscCall(TSSetTime(s->ts, step->t));
+  PetscCall(TSSetTimeStep(s->ts, step->h));
+  PetscCall(TSSetConvergedReason(s->ts, TS_CONVERGED_ITERATING));
+  PetscCall(TSRestartStep(s->ts));
+  PetscCall(TSGetSNESIterations(s->ts, &before));
+  PetscCall(TSSetErrorIfStepFails(s->ts, PETSC_FALSE));
+  PetscCall(TSStep(s->ts));
+  PetscCall(TSGetSNESIterations(s->ts, &after));
+  PetscCall(TSGetConvergedReason(s->ts, &reason));
+  *good            = reason >= 0;
+  step->iterations = after - before;
+  step->solved     = after > before;
+  PetscCall(TSGetSolution(s->ts, &s->u));
+  PetscCall(VecGetArrayRead(s->u, &end));
+  for (int i = 0; i < s->n; i++) step->dz[i] = end[i] - step->z[i];
+  PetscCall(VecRestoreArrayRead(s->u, &end));
+  ode_rate(&s->ode, step->t, step->z, s->f, step->lambda); /* for the multipliers */
+  step->mult_t = step->t;
+  PetscFunctionReturn(0);
+}
+
+/* q' depends on p alone and p' on q alone: near the start, off its symmetries. */
+static bool separable(Method *s, const System *sys, const double *z0)
+{
+  for (int i = 0; i < s->n; i++) s->z[i] = z0[i] + 0.1 * sys->scale_z[i] * sin(1.0 + i);
+  ode_jacobian(&s->ode, 0.0, s->z, s->value);
+  for (int b = 0; b < sys->nbodies; b++)
+    for (int i = 0; i < sys->bodies[b].nz; i++)
+      for (int c = 0; c < sys->nbodies; c++)
+        for (int j = 0; j < sys->bodies[c].nz; j++) {
+          const bool same = (i < sys->bodies[b].nq) == (j < sys->bodies[c].nq);
+          if (same && s->value[(sys->start[b] + i) * s->n + sys->start[c] + j] != 0.0) return false;
+        }
+  return true;
+}
+
+/* What PETSc itself does not check: false, with the reason in the status. */
+static PetscErrorCode ts_fits(Method *s, const System *system, const double *z0, RunStatus *status, bool *fits)
+{
+  PetscBool splits;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscObjectTypeCompare((PetscObject)s->ts, TSBASICSYMPLECTIC, &splits));
+  *fits = !splits || separable(s, system, z0);
+  if (*fits) PetscFunctionReturn(0);
+  *status = (RunStatus){.verdict = RUN_NOT_CONVERGED};
+  snprintf(
+    status->message, sizeof status->message,
+    "PETSc's basicsymplectic takes systems with q' of p and p' of q alone, and this is none: use stoermer_verlet");
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ts_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
+                             const Observer *observer, RunStatus *status)
+{
+  Method s;
+  bool   fits;
+
+  PetscFunctionBeginUser;
+  PetscCall(ts_create(problem, system, &s));
+  const OneStep method = {.self = &s, .advance = ts_advance, .unknowns = s.n};
+  PetscCall(ts_fits(&s, system, z0, status, &fits));
+  if (fits) PetscCall(onestep_run(problem, system, z0, lambda0, &method, observer, status));
+  PetscCall(ts_destroy(&s));
+  PetscFunctionReturn(0);
+}
+
+/* That depends on the method. */
+static void ts_exactness(const Problem *problem, const System *system, int stages, Exactness *exact)
+{
+  (void)problem, (void)system, (void)stages;
+  *exact = (Exactness){0};
+  exactness_note(exact, "known here: what is kept depends on the method of PETSc");
+}
+
+const SchemeOps ts_ops = {
+  .traits =
+    {
+      .name     = "ts",
+      .summary  = "any method of PETSc TS, one step per element: petsc: '-ts_type rk -ts_rk_type 4'",
+      .supports = SUPPORTS_ODE & ~(SUPPORTS_LOADS | SUPPORTS_DAMPING),
+      .stepping = true,
+    },
+  .gauss     = one_gauss,
+  .exactness = ts_exactness,
+  .run       = ts_run,
+};

@@ -1,0 +1,162 @@
+/* The explicit schemes of Hulbert (1992), "paper 002": one evaluation of the equations of motion after the other, none solved.
+ * Translation takes the formulas of his sect. 2, which are those of the rotation without the exponential map. */
+#include "base/vec.h"
+#include "scheme/onestep/stepper.h"
+#include "scheme/schemes.h"
+
+static bool midpoint(const Stepper *s)
+{
+  return s->problem->method.impulse == IMPULSE_MIDPOINT;
+}
+
+/* Place of `to`: from after dt with velocity and acceleration of `from`, eq. (45), (65), (69). */
+static void rigid_drift(Stepper *s, const RigidState *from, const RigidState *rate, double dt, double half_dt2,
+                        RigidState *to)
+{
+  for (int i = 0; i < s->n; i++)
+    for (int j = 0; j < 3; j++) {
+      s->theta[i][j]     = dt * rate[i].v[j] + half_dt2 * s->accel[i][j];
+      s->theta[i][3 + j] = dt * rate[i].omega[j] + half_dt2 * s->accel[i][3 + j];
+    }
+  rigid_move(s, from, s->theta, to);
+}
+
+/* --- Simo and Wong, sect. 4.2 */
+
+/* Accelerations at the start, eq. (49). */
+static void start_accelerations(Stepper *s)
+{
+  rigid_force(s, stepper_time(s, 0.0), s->now, s->force);
+  rigid_accelerate(s, s->now, s->force, s->accel);
+}
+
+static void simo_wong_step(Stepper *s)
+{
+  const double h = s->h;
+
+  rigid_drift(s, s->now, s->now, h, 0.5 * h * h, s->next);
+  if (midpoint(s)) {
+    rigid_drift(s, s->now, s->now, 0.5 * h, 0.125 * h * h, s->mid);
+    rigid_force(s, s->t + 0.5 * h, s->mid, s->force);
+  } else rigid_trapezoid(s, stepper_time(s, 0.0), s->now, stepper_time(s, 1.0), s->next);
+  rigid_kick(s, s->now, h, s->force, s->next);
+  /* eq. (48) */
+  for (int i = 0; i < s->n; i++)
+    for (int j = 0; j < 3; j++) {
+      s->accel[i][j]     = 2.0 / h * (s->next[i].v[j] - s->now[i].v[j]) - s->accel[i][j];
+      s->accel[i][3 + j] = 2.0 / h * (s->next[i].omega[j] - s->now[i].omega[j]) - s->accel[i][3 + j];
+    }
+  rigid_write(s, s->next, s->end);
+}
+
+/* --- predictor and corrector, sect. 4.3; no accelerations: s->accel stays zero */
+
+static void predictor_corrector_step(Stepper *s)
+{
+  const double h = s->h;
+
+  rigid_drift(s, s->now, s->now, h, 0.0, s->next);
+  if (midpoint(s)) {
+    rigid_drift(s, s->now, s->now, 0.5 * h, 0.0, s->mid);
+    rigid_force(s, s->t + 0.5 * h, s->mid, s->force);
+  } else rigid_trapezoid(s, stepper_time(s, 0.0), s->now, stepper_time(s, 1.0), s->next);
+  rigid_kick(s, s->now, h, s->force, s->next);
+  /* eq. (55): the mean of both velocities, in s->mid */
+  for (int i = 0; i < s->n; i++)
+    for (int j = 0; j < 3; j++) {
+      s->mid[i].v[j]     = 0.5 * (s->now[i].v[j] + s->next[i].v[j]);
+      s->mid[i].omega[j] = 0.5 * (s->now[i].omega[j] + s->next[i].omega[j]);
+    }
+  rigid_drift(s, s->now, s->mid, h, 0.0, s->next);
+  if (!midpoint(s)) rigid_trapezoid(s, stepper_time(s, 0.0), s->now, stepper_time(s, 1.0), s->next);
+  rigid_kick(s, s->now, h, s->force, s->next);
+  rigid_write(s, s->next, s->end);
+}
+
+/* --- staggered, sect. 4.4 */
+
+static void staggered_start(Stepper *s)
+{
+  const double h = s->h;
+
+  start_accelerations(s);
+  rigid_drift(s, s->now, s->now, 0.5 * h, 0.125 * h * h, s->half);
+  if (midpoint(s)) {
+    rigid_drift(s, s->now, s->now, 0.25 * h, h * h / 32.0, s->mid);
+    rigid_force(s, s->t + 0.25 * h, s->mid, s->force);
+  } else rigid_trapezoid(s, stepper_time(s, 0.0), s->now, s->t + 0.5 * h, s->half);
+  rigid_kick(s, s->now, 0.5 * h, s->force, s->half);
+  memset(s->accel, 0, (size_t)s->n * sizeof *s->accel);
+}
+
+/* s->force at the end of the element; the mean of both sides where loads may jump. */
+static void force_at_end(Stepper *s)
+{
+  const double after = s->t + s->h + 1e-9 * s->h_next;
+
+  if (s->problem->time.ncorners > 0) rigid_trapezoid(s, stepper_time(s, 1.0), s->next, after, s->next);
+  else rigid_force(s, s->t + s->h, s->next, s->force);
+}
+
+static void staggered_step(Stepper *s)
+{
+  const double h = s->h, stride = 0.5 * (h + s->h_next), t_half = s->t + 0.5 * h;
+
+  rigid_drift(s, s->now, s->half, h, 0.0, s->next);
+  if (midpoint(s)) rigid_force(s, t_half, s->half, s->force);
+  else rigid_trapezoid(s, stepper_time(s, 0.0), s->now, stepper_time(s, 1.0), s->next);
+  rigid_kick(s, s->now, h, s->force, s->next);
+  rigid_drift(s, s->half, s->next, stride, 0.0, s->beyond);
+  if (midpoint(s)) force_at_end(s);
+  else rigid_trapezoid(s, t_half, s->half, t_half + stride, s->beyond);
+  rigid_kick(s, s->half, stride, s->force, s->beyond);
+  rigid_write(s, s->next, s->end);
+}
+
+/* --- Park, Chiou and Downer (1990): central differences for (v, Omega) on two grids, half a step apart, and the midpoint rule
+ * for quaternions */
+
+/* to: from after dt with the velocities of `rate` and the accelerations s->accel */
+static void leap(Stepper *s, const RigidState *from, const RigidState *rate, double dt, RigidState *to)
+{
+  for (int i = 0; i < s->n; i++)
+    for (int j = 0; j < 3; j++) {
+      s->theta[i][j]     = dt * rate[i].v[j];
+      s->theta[i][3 + j] = dt * rate[i].omega[j];
+      to[i].v[j]         = from[i].v[j] + dt * s->accel[i][j];
+      to[i].omega[j]     = from[i].omega[j] + dt * s->accel[i][3 + j];
+    }
+  rigid_move_midpoint(s, from, s->theta, to);
+}
+
+static void park_start(Stepper *s)
+{
+  start_accelerations(s);
+  leap(s, s->now, s->now, 0.5 * s->h, s->half);
+}
+
+static void park_step(Stepper *s)
+{
+  rigid_force(s, s->t + 0.5 * s->h, s->half, s->force);
+  rigid_accelerate(s, s->half, s->force, s->accel);
+  leap(s, s->now, s->half, s->h, s->next);
+  force_at_end(s);
+  rigid_accelerate(s, s->next, s->force, s->accel);
+  leap(s, s->half, s->next, 0.5 * (s->h + s->h_next), s->beyond);
+  rigid_write(s, s->next, s->end);
+}
+
+static const StepOps simo_wong = {.angular = ANGULAR_TRAPEZOIDAL, .start = start_accelerations, .step = simo_wong_step};
+static const StepOps predictor_corrector = {.angular = ANGULAR_MIDPOINT, .step = predictor_corrector_step};
+static const StepOps staggered           = {.angular = ANGULAR_ALONE, .start = staggered_start, .step = staggered_step};
+static const StepOps park                = {.start = park_start, .step = park_step};
+
+STEP_SCHEME(
+  simo_wong, "simo_wong_explicit", SUPPORTS_UNIT | SUPPORTS_IMPULSE,
+  "explicit scheme of Simo and Wong (1991), keeps angular momentum; quaternion bodies without joints, order 2");
+STEP_SCHEME(predictor_corrector, "predictor_corrector", SUPPORTS_UNIT | SUPPORTS_IMPULSE,
+            "explicit predictor-corrector scheme of Hulbert (1992), keeps angular momentum; order 2");
+STEP_SCHEME(staggered, "staggered", SUPPORTS_UNIT | SUPPORTS_IMPULSE,
+            "explicit staggered scheme of Hulbert (1992), keeps angular momentum; order 2");
+STEP_SCHEME(park, "park_chiou_downer", SUPPORTS_UNIT,
+            "explicit staggered scheme of Park, Chiou and Downer (1990), keeps no momentum; order 2");

@@ -1,0 +1,190 @@
+#include "scheme/onestep_loop.h"
+
+#include "base/vec.h"
+#include "scheme/checkpoint.h"
+#include "scheme/sample.h"
+
+#include <petscblaslapack.h>
+
+bool dense_factor(int n, double *M, PetscBLASInt *pivot)
+{
+  PetscBLASInt size = n, info = 0;
+
+  if (n > 0) LAPACKgetrf_(&size, &size, M, &size, pivot, &info);
+  return info == 0;
+}
+
+void dense_solve(int n, const double *M, const PetscBLASInt *pivot, double *x)
+{
+  PetscBLASInt size = n, one = 1, info;
+
+  if (n > 0) LAPACKgetrs_("N", &size, &one, M, &size, pivot, x, &size, &info);
+}
+
+bool onestep_newton(const Problem *problem, int refresh, double (*correct)(void *self, const Step *step, bool anew),
+                    void *self, Step *step)
+{
+  const double tolerance = problem->solver.tolerance;
+  double       last      = INFINITY;
+
+  step->solved = true;
+  for (int i = 0; i < problem->solver.max_iterations; i++) {
+    const bool anew = i % refresh == 0;
+    step->residual  = correct(self, step, anew);
+    if (anew) step->iterations++;
+    else step->corrections++;
+    if (!isfinite(step->residual)) return false;
+    if (step->residual <= tolerance && (step->residual <= 1e-16 || step->residual > 0.5 * last)) return true;
+    last = step->residual;
+  }
+  return step->residual <= tolerance;
+}
+
+/* --- the loop over the elements */
+
+typedef struct {
+  const OneStep *method;
+  const System  *system;
+  Mesh           mesh;
+  double        *z, *carry, *dz; /* [nz] */
+  double        *lambda;         /* [nl] */
+  double         mult_node;      /* its time in the element, in [0, 1] */
+} Walk;
+
+/* z + carry += dz, the sum of the two exact to twice the precision (Knuth's two-sum). */
+static void walk_advance(Walk *w)
+{
+  for (int i = 0; i < w->system->nz; i++) {
+    const double y = w->dz[i] + w->carry[i], sum = w->z[i] + y, part = sum - w->z[i];
+    w->carry[i] = (w->z[i] - (sum - part)) + (y - part);
+    w->z[i]     = sum;
+  }
+}
+
+static bool walk_overflows(const Walk *w)
+{
+  for (int i = 0; i < w->system->nz; i++)
+    if (!isfinite(w->dz[i])) return true;
+  return false;
+}
+
+static Sample walk_sample(Walk *w, int n, const Step *step)
+{
+  w->mult_node              = (step->mult_t - step->t) / step->h;
+  Sample sample             = sample_start(&w->mesh, w->z, w->lambda);
+  sample.element            = n + 1;
+  sample.t                  = mesh_time(&w->mesh, n + 1);
+  sample.h                  = step->h;
+  sample.mult_t             = step->mult_t;
+  sample.nmult              = 1;
+  sample.mult_node          = &w->mult_node;
+  sample.mult               = w->lambda;
+  sample.solved             = step->solved;
+  sample.record.iterations  = step->iterations;
+  sample.record.corrections = step->corrections;
+  sample.record.residual    = step->residual;
+  for (int i = 0; i < 2; i++) sample.work[i] = step->work[i];
+  return sample;
+}
+
+/* One element: solve, advance, show. False in go_on: the run is over. */
+static PetscErrorCode walk_step(Walk *w, int n, const Observer *observer, RunStatus *status, bool *go_on)
+{
+  Step step = {.t      = mesh_time(&w->mesh, n),
+               .h      = mesh_step(&w->mesh, n),
+               .h_next = mesh_step(&w->mesh, PetscMin(n + 1, w->mesh.n - 1)),
+               .z      = w->z,
+               .carry  = w->carry,
+               .dz     = w->dz,
+               .lambda = w->lambda};
+  bool good = true;
+
+  PetscFunctionBeginUser;
+  step.mult_t = step.t + 0.5 * step.h;
+  PetscCall(w->method->advance(w->method->self, &step, &good));
+  status->iterations += step.iterations;
+  status->corrections += step.corrections;
+  status->most_iterations = PetscMax(status->most_iterations, step.iterations + step.corrections);
+  *go_on                  = good && !walk_overflows(w);
+  if (!*go_on) {
+    status->verdict = RUN_NOT_CONVERGED;
+    snprintf(
+      status->message, sizeof status->message,
+      "%s in element %d of %d, from t = %.9g (step %.6g, residual %.2e after %d iterations): the step may be too "
+      "large for this method",
+      good ? "numbers overflow" : "Newton's method did not converge", n + 1, w->mesh.n, step.t, step.h, step.residual,
+      step.iterations + step.corrections);
+    PetscFunctionReturn(0);
+  }
+  walk_advance(w);
+  const Sample sample = walk_sample(w, n, &step);
+  status->element     = n + 1;
+  status->time        = sample.t;
+  *go_on              = observer->sample(observer->context, &sample);
+  if (!*go_on) status->verdict = RUN_STOPPED;
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode walk_save(const Walk *w, const RunStatus *status, Checkpoint *checkpoint)
+{
+  PetscFunctionBeginUser;
+  PetscCall(checkpoint_begin(status->element, status, checkpoint));
+  PetscCall(checkpoint_put(w->system->nz, w->z, checkpoint));
+  PetscCall(checkpoint_put(w->system->nz, w->carry, checkpoint));
+  PetscCall(checkpoint_put(w->method->nmemory, w->method->memory, checkpoint));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode walk_restore(const Checkpoint *checkpoint, Walk *w, RunStatus *status)
+{
+  int at = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(checkpoint_totals(checkpoint, &at, status));
+  PetscCall(checkpoint_take(checkpoint, &at, w->system->nz, w->z));
+  PetscCall(checkpoint_take(checkpoint, &at, w->system->nz, w->carry));
+  PetscCall(checkpoint_take(checkpoint, &at, w->method->nmemory, w->method->memory));
+  status->element = checkpoint->element;
+  PetscFunctionReturn(0);
+}
+
+/* All elements, and the checkpoint where the run ends: stopped, failed, or before the last one. */
+static PetscErrorCode walk_go(Walk *w, const Observer *observer, RunStatus *status, bool go_on)
+{
+  Checkpoint *checkpoint = observer->checkpoint;
+
+  PetscFunctionBeginUser;
+  for (int n = status->element; go_on && n < w->mesh.n; n++) {
+    PetscCall(walk_step(w, n, observer, status, &go_on));
+    const int done = status->element;
+    if (checkpoint && done > 0 && done < w->mesh.n && (!go_on || done == w->mesh.n - 1))
+      PetscCall(walk_save(w, status, checkpoint));
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode onestep_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
+                           const OneStep *method, const Observer *observer, RunStatus *status)
+{
+  Walk w     = {.method = method, .system = system};
+  bool go_on = true;
+
+  PetscFunctionBeginUser;
+  PetscCheck(mesh_create(&problem->time, &w.mesh), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
+  *status = (RunStatus){.verdict = RUN_DONE, .elements = w.mesh.n, .time = w.mesh.start, .unknowns = method->unknowns};
+  snprintf(status->linear, sizeof status->linear, "%s", method->unknowns > 0 ? "dense" : "none");
+  PetscCall(PetscCalloc4(system->nz, &w.z, system->nz, &w.carry, system->nz, &w.dz, system->nl + 1, &w.lambda));
+  vec_copy(system->nz, z0, w.z);
+  vec_copy(system->nl, lambda0, w.lambda);
+  if (observer->checkpoint && observer->checkpoint->element > 0) {
+    PetscCall(walk_restore(observer->checkpoint, &w, status));
+  } else {
+    const Sample start = sample_start(&w.mesh, z0, lambda0);
+    go_on              = observer->sample(observer->context, &start);
+    if (!go_on) status->verdict = RUN_STOPPED;
+  }
+  PetscCall(walk_go(&w, observer, status, go_on));
+  PetscCall(PetscFree4(w.z, w.carry, w.dz, w.lambda));
+  mesh_destroy(&w.mesh);
+  PetscFunctionReturn(0);
+}

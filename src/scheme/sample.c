@@ -1,0 +1,106 @@
+/* Samples from nodal values: interior nodes, multipliers in the middle of the element, work of the loads. */
+#include "scheme/sample.h"
+
+#include "base/vec.h"
+#include "time/lagrange.h"
+
+#include <math.h>
+
+SolveRecord solve_record(const NewtonStatus *newton)
+{
+  return (SolveRecord){.iterations      = newton->iterations,
+                       .corrections     = newton->corrections,
+                       .residual        = newton->residual,
+                       .floor           = newton->reason == NEWTON_FLOOR,
+                       .condition       = NAN,
+                       .condition_1     = NAN,
+                       .condition_paper = NAN};
+}
+
+Sample sample_start(const Mesh *mesh, const double *z0, const double *lambda0)
+{
+  return (Sample){.elements = mesh->n,
+                  .t        = mesh->start,
+                  .z        = z0,
+                  .mult_t   = mesh->start,
+                  .lambda   = lambda0,
+                  .record   = {.condition = NAN, .condition_1 = NAN, .condition_paper = NAN}};
+}
+
+PetscErrorCode element_sampler_create(const Observer *observer, const Mesh *mesh, Kernel *kernel, ElementSampler *s)
+{
+  const TimeElement *t   = kernel->element;
+  const System      *sys = kernel->system;
+  const size_t       nz  = (size_t)sys->nz;
+
+  PetscFunctionBeginUser;
+  *s = (ElementSampler){.observer = observer, .mesh = mesh, .kernel = kernel};
+  PetscCall(PetscCalloc3((size_t)t->degree * nz, &s->dz, nz, &s->zero, sys->nl + 1, &s->lambda));
+  PetscCall(PetscCalloc3(sys->ninputs + 1, &s->inputs, t->ntrial, &s->node_t, t->nmult, &s->middle));
+  lagrange(t->nmult, t->mult_node, 0.5, s->middle, NULL);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode element_sampler_destroy(ElementSampler *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree3(s->dz, s->zero, s->lambda));
+  PetscCall(PetscFree3(s->inputs, s->node_t, s->middle));
+  PetscFunctionReturn(0);
+}
+
+/* Servo constraints: inputs are multipliers, shown in the middle of the element, where they are most accurate. */
+static void inputs_from_multipliers(ElementSampler *s, Sample *sample)
+{
+  static const double middle = 0.5;
+  const System       *sys    = s->kernel->system;
+
+  for (int i = 0; i < sys->ninputs; i++) s->inputs[i] = s->lambda[sys->servo[i]];
+  sample->npoints = 1;
+  sample->point   = &middle;
+  sample->u       = s->inputs;
+}
+
+/* Work of the loads, from the increments z_I - z_1. */
+static void element_work(ElementSampler *s, double t, double h, const SolvedElement *element, double work[2])
+{
+  const int          nz    = s->kernel->system->nz;
+  const ElementState state = {
+    .t = t, .h = h, .z1 = element->z, .carry = s->zero, .dz = s->dz, .mult = element->mult, .u = element->u};
+
+  for (int i = 0; i < s->kernel->element->degree * nz; i++) s->dz[i] = element->z[nz + i] - element->z[i % nz];
+  kernel_work(s->kernel, &state, work);
+}
+
+bool element_show(ElementSampler *s, int n, const SolvedElement *element, const SolveRecord *record)
+{
+  const TimeElement *e   = s->kernel->element;
+  const System      *sys = s->kernel->system;
+  const int          k = e->degree, nz = sys->nz, nl = sys->nl;
+  const double       t = mesh_time(s->mesh, n), h = mesh_step(s->mesh, n);
+  Sample             sample = {.element   = n + 1,
+                               .elements  = s->mesh->n,
+                               .t         = mesh_time(s->mesh, n + 1),
+                               .h         = h,
+                               .z         = element->z + k * nz,
+                               .nodes     = k - 1,
+                               .node_t    = s->node_t,
+                               .node_z    = element->z + nz,
+                               .mult_t    = t + 0.5 * h,
+                               .lambda    = s->lambda,
+                               .nmult     = e->nmult,
+                               .mult_node = e->mult_node,
+                               .mult      = element->mult,
+                               .npoints   = e->ngauss,
+                               .point     = e->point,
+                               .u         = element->u,
+                               .solved    = element->solved,
+                               .record    = *record};
+
+  element_work(s, t, h, element, sample.work);
+  for (int i = 1; i < k; i++) s->node_t[i - 1] = t + h * e->node[i];
+  vec_zero(nl, s->lambda);
+  for (int b = 0; b < e->nmult; b++) vec_add(nl, s->middle[b], element->mult + b * nl, s->lambda);
+  if (sys->servo) inputs_from_multipliers(s, &sample);
+  return s->observer->sample(s->observer->context, &sample);
+}

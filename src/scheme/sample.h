@@ -1,0 +1,44 @@
+/* Samples that a run shows to its observer: the start, and solved elements given by their nodal values. */
+#ifndef RIGEL_SCHEME_SAMPLE_H
+#define RIGEL_SCHEME_SAMPLE_H
+
+#include "galerkin/kernel.h"
+#include "newton/newton.h"
+#include "problem/observer.h"
+#include "time/mesh.h"
+
+#include <petscsys.h>
+
+/* The sample of the start of a run. */
+Sample sample_start(const Mesh *mesh, const double *z0, const double *lambda0);
+
+/* The record of a Newton solve, without condition numbers. */
+SolveRecord solve_record(const NewtonStatus *newton);
+
+/* Shows elements of a Galerkin scheme, one after the other. All pointers must outlive it. */
+typedef struct {
+  const Observer *observer;
+  const Mesh     *mesh;
+  Kernel         *kernel; /* of the system and the time element: computes the work of the loads */
+  double         *dz;     /* [k][nz] increments of the element's nodes */
+  double         *zero;   /* [nz] */
+  double         *lambda; /* [nl] multipliers in the middle of the element */
+  double         *inputs; /* [ninputs] of servo constraints */
+  double         *node_t; /* [k + 1] */
+  double         *middle; /* [nmult] multiplier functions in the middle of the element */
+} ElementSampler;
+
+PetscErrorCode element_sampler_create(const Observer *observer, const Mesh *mesh, Kernel *kernel,
+                                      ElementSampler *sampler);
+PetscErrorCode element_sampler_destroy(ElementSampler *sampler);
+
+/* Shows mesh element n; false: the observer stops the run. */
+typedef struct {
+  const double *z;      /* [k + 1][nz] at its nodes */
+  const double *mult;   /* [nmult][nl] */
+  const double *u;      /* [s][ninputs] controls at its Gauss points; NULL: none */
+  bool          solved; /* it is the last one of a Newton solve */
+} SolvedElement;
+bool element_show(ElementSampler *sampler, int n, const SolvedElement *element, const SolveRecord *record);
+
+#endif

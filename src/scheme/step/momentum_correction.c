@@ -1,0 +1,289 @@
+#include "scheme/step/momentum_correction.h"
+
+#include "base/vec.h"
+#include "scheme/exactness.h"
+#include "scheme/scheme.h"
+
+#include <stdlib.h>
+
+/* Near a steady rotation z' is itself almost a rotation: with an angle theta between them, beta_j moves L by an amount of
+ * theta^2, and is 0/0 in the end. Rows take this much of beta_j, in units of its effect at theta = 1, so that beta fades out
+ * where theta < 3e-6. What is then left of L is theta^2 of what mG loses: H, which mG keeps, gives the rest. */
+static const double fade = 1e-11;
+
+static int degree(const MomentumCorrection *m)
+{
+  return m->kernel->element->degree;
+}
+
+static int turning(const System *sys, int *turn)
+{
+  int n = 0;
+
+  for (int b = 0; b < sys->nbodies; b++) {
+    const Body *body = &sys->bodies[b];
+    for (int i = 0; i < body->nz; i++) {
+      if (i % body->nq < body->ntranslation) continue;
+      if (turn) turn[n] = sys->start[b] + i;
+      n++;
+    }
+  }
+  return n;
+}
+
+/* Which components of L mG does not keep by itself. */
+static void axes_choose(const Problem *problem, MomentumCorrection *m)
+{
+  const System *sys = m->kernel->system;
+  Symmetry      symmetry;
+  Exactness     exact;
+
+  m->n = 0;
+  if (scheme_of(problem)->variant != VARIANT_EM) return;
+  mg_exactness(problem, sys, m->kernel->element->ngauss, &exact);
+  system_symmetry(sys, &symmetry);
+  if (exact.angular || turning(sys, NULL) == 0) return;
+  m->n = symmetry.angular_axes;
+  memset(m->axis, 0, sizeof m->axis);
+  if (m->n == 1) vec_copy(3, symmetry.angular_axis, m->axis[0]);
+  else
+    for (int j = 0; j < 3; j++) m->axis[j][j] = 1.0;
+}
+
+static void mass_fill(const TimeElement *e, double *mass)
+{
+  for (int a = 0; a < e->ntest; a++)
+    for (int i = 1; i < e->ntrial; i++) {
+      double sum = 0.0;
+      for (int g = 0; g < e->ngauss; g++) sum += e->weight[g] * e->test[g * e->ntest + a] * e->slope[g * e->ntrial + i];
+      mass[a * (e->ntrial - 1) + i - 1] = sum;
+    }
+}
+
+bool momentum_create(const Problem *problem, const Kernel *kernel, MomentumCorrection *m)
+{
+  const System *sys = kernel->system;
+  const size_t  nz = (size_t)sys->nz, k = (size_t)kernel->element->degree;
+
+  memset(m, 0, sizeof *m);
+  m->kernel = kernel;
+  axes_choose(problem, m);
+  if (m->n == 0) return true;
+  m->action = sys->units.mass * sys->units.velocity * sys->units.length;
+  m->nturn  = turning(sys, NULL);
+  m->turn   = calloc((size_t)m->nturn, sizeof(int));
+  m->mass   = calloc(k * k, sizeof(double));
+  m->a      = calloc(13 * nz, sizeof(double));
+  if (!m->turn || !m->mass || !m->a) {
+    momentum_destroy(m);
+    return false;
+  }
+  m->Ja   = m->a + 3 * nz;
+  m->grad = m->Ja + 3 * nz;
+  m->b    = m->grad + 3 * nz;
+  m->Jb   = m->b + nz;
+  m->mean = m->Jb + nz;
+  m->z    = m->mean + nz;
+  turning(sys, m->turn);
+  mass_fill(kernel->element, m->mass);
+  return true;
+}
+
+void momentum_destroy(MomentumCorrection *m)
+{
+  free(m->turn);
+  free(m->mass);
+  free(m->a);
+  memset(m, 0, sizeof *m);
+}
+
+/* L is quadratic: central differences are exact. */
+void momentum_angular(const System *sys, const double *z, double L[3], double *grad)
+{
+  double P[3], part[3], shifted[BODY_NZ], forth[3], back[3];
+
+  vec_zero(3, L);
+  for (int b = 0; b < sys->nbodies; b++) {
+    const Body *body = &sys->bodies[b];
+    const int   at   = sys->start[b];
+    body->ops->momenta(body, z + at, P, part);
+    vec_add(3, 1.0, part, L);
+    for (int i = 0; grad && i < body->nz; i++) {
+      const double step = sys->scale_z[at + i];
+      vec_copy(body->nz, z + at, shifted);
+      shifted[i] = z[at + i] + step;
+      body->ops->momenta(body, shifted, P, forth);
+      shifted[i] = z[at + i] - step;
+      body->ops->momenta(body, shifted, P, back);
+      for (int x = 0; x < 3; x++) grad[x * sys->nz + at + i] = (forth[x] - back[x]) / (2.0 * step);
+    }
+  }
+}
+
+void momentum_aim(MomentumCorrection *m, const double *z)
+{
+  if (m->n > 0) momentum_angular(m->kernel->system, z, m->target, NULL);
+}
+
+/* to = J from */
+static void apply_J(const Kernel *kernel, const double *from, double *to)
+{
+  for (int i = 0; i < kernel->system->nz; i++) to[kernel->partner[i]] = kernel->sign[i] * from[i];
+}
+
+/* The turning entries of v[nz] in units of z, with norm 1, and once more divided by these units; the norm before. */
+static double direction(const MomentumCorrection *m, const double *v, double *unit)
+{
+  const double *scale = m->kernel->system->scale_z;
+  double        sum   = 0.0;
+
+  vec_zero(m->kernel->system->nz, unit);
+  for (int i = 0; i < m->nturn; i++) {
+    const double x = v[m->turn[i]] / scale[m->turn[i]];
+    sum += x * x;
+    unit[m->turn[i]] = x / scale[m->turn[i]];
+  }
+  for (int i = 0; sum > 0.0 && i < m->nturn; i++) unit[m->turn[i]] /= sqrt(sum);
+  return sqrt(sum);
+}
+
+static void end_fill(MomentumCorrection *m, const ElementState *state)
+{
+  const int     nz  = m->kernel->system->nz;
+  const double *end = state->dz + (degree(m) - 1) * nz;
+
+  for (int i = 0; i < nz; i++) m->z[i] = state->z1[i] + (state->carry[i] + end[i]);
+}
+
+/* On a steady rotation about e the increment of an element is exactly along the rotation of its mean: S has no effect then. */
+void momentum_start(MomentumCorrection *m, const ElementState *state)
+{
+  const int     nz  = m->kernel->system->nz;
+  const double *end = state->dz + (degree(m) - 1) * nz;
+  double        L[3];
+
+  m->active         = true;
+  const double size = direction(m, end, m->b);
+  apply_J(m->kernel, m->b, m->Jb);
+  end_fill(m, state);
+  vec_add(nz, -0.5, end, m->z);
+  momentum_angular(m->kernel->system, m->z, L, m->grad);
+  for (int j = 0; j < m->n; j++) {
+    vec_zero(nz, m->mean);
+    for (int x = 0; x < 3; x++) vec_add(nz, m->axis[j][x], m->grad + x * nz, m->mean);
+    apply_J(m->kernel, m->mean, m->z); /* J grad L: an infinitesimal rotation of everything */
+    m->fade[j] = fade * size * direction(m, m->z, m->a + j * nz);
+    if (m->fade[j] == 0.0) m->fade[j] = 1.0; /* at rest */
+    apply_J(m->kernel, m->a + j * nz, m->Ja + j * nz);
+  }
+}
+
+/* mean = int N~_a z' */
+static void mean_fill(MomentumCorrection *m, const ElementState *state, int a)
+{
+  const int nz = m->kernel->system->nz, k = degree(m);
+
+  vec_zero(nz, m->mean);
+  for (int i = 0; i < k; i++) vec_add(nz, m->mass[a * k + i], state->dz + i * nz, m->mean);
+}
+
+/* J S_j mean at entry i */
+static double term(const MomentumCorrection *m, int j, double a_mean, double b_mean, int i)
+{
+  return m->action * (m->Ja[j * m->kernel->system->nz + i] * b_mean - m->Jb[i] * a_mean);
+}
+
+void momentum_residual(MomentumCorrection *m, const ElementState *state, double *r_z, double *r)
+{
+  const int nz = m->kernel->system->nz;
+  double    L[3];
+
+  vec_copy(m->n, m->beta, r);
+  if (!m->active) return;
+  for (int a = 0; a < degree(m); a++) {
+    mean_fill(m, state, a);
+    const double b_mean = vec_dot(nz, m->b, m->mean);
+    for (int j = 0; j < m->n; j++) {
+      const double a_mean = vec_dot(nz, m->a + j * nz, m->mean);
+      for (int i = 0; i < m->nturn; i++)
+        r_z[a * nz + m->turn[i]] += m->beta[j] * term(m, j, a_mean, b_mean, m->turn[i]);
+    }
+  }
+  end_fill(m, state);
+  momentum_angular(m->kernel->system, m->z, L, NULL);
+  vec_add(3, -1.0, m->target, L);
+  for (int j = 0; j < m->n; j++) r[j] = vec_dot(3, m->axis[j], L) / m->action + m->fade[j] * m->beta[j];
+}
+
+double momentum_entry(const MomentumCorrection *m, int r, int c)
+{
+  double sum = 0.0;
+
+  for (int j = 0; j < m->n; j++) sum += m->beta[j] * term(m, j, m->a[j * m->kernel->system->nz + c], m->b[c], r);
+  return sum;
+}
+
+int momentum_entries(const MomentumCorrection *m)
+{
+  return m->n * (degree(m) * m->nturn + m->kernel->system->nz + 1);
+}
+
+/* The order: (z rows, beta_j), (row j, end of the element), (row j, beta_j). */
+void momentum_places(const MomentumCorrection *m, int block, const int *place, int first, int *row, int *col)
+{
+  const int nz = m->kernel->system->nz, k = degree(m);
+  int       n = 0;
+
+  for (int j = 0; j < m->n; j++) {
+    for (int a = 0; a < k; a++)
+      for (int i = 0; i < m->nturn; i++, n++) {
+        row[n] = place[a * block + m->turn[i]];
+        col[n] = first + j;
+      }
+    for (int i = 0; i < nz; i++, n++) {
+      row[n] = first + j;
+      col[n] = place[(k - 1) * block + i];
+    }
+    row[n] = col[n] = first + j;
+    n++;
+  }
+}
+
+/* mass J S into the blocks (a, I) of A, which come first in the kernel's order */
+static void blocks_add(const MomentumCorrection *m, double *value)
+{
+  const Pattern *A = &m->kernel->system->A;
+  const int      k = degree(m);
+
+  for (int block = 0; block < k * k; block++)
+    for (int r = 0; r < A->nrows; r++)
+      for (int p = A->row[r]; p < A->row[r + 1]; p++, value++)
+        *value += m->mass[block] * momentum_entry(m, r, A->col[p]);
+}
+
+void momentum_jacobian(MomentumCorrection *m, const ElementState *state, double *value, double *added)
+{
+  const int nz = m->kernel->system->nz, k = degree(m);
+  double    L[3];
+
+  if (!m->active) {
+    vec_zero(momentum_entries(m), added);
+    for (int j = 0; j < m->n; j++) added[(j + 1) * (momentum_entries(m) / m->n) - 1] = 1.0;
+    return;
+  }
+  blocks_add(m, value);
+  end_fill(m, state);
+  momentum_angular(m->kernel->system, m->z, L, m->grad);
+  for (int j = 0; j < m->n; j++) {
+    for (int a = 0; a < k; a++) {
+      mean_fill(m, state, a);
+      const double b_mean = vec_dot(nz, m->b, m->mean), a_mean = vec_dot(nz, m->a + j * nz, m->mean);
+      for (int i = 0; i < m->nturn; i++) *added++ = term(m, j, a_mean, b_mean, m->turn[i]);
+    }
+    for (int i = 0; i < nz; i++) {
+      const double column[3] = {m->grad[i], m->grad[nz + i], m->grad[2 * nz + i]};
+      *added++               = vec_dot(3, m->axis[j], column) / m->action;
+    }
+    *added++ = m->fade[j];
+  }
+}

@@ -1,0 +1,49 @@
+/* All nodes and multipliers of a run, kept from its samples. */
+#ifndef RIGEL_SCHEME_TRAJECTORY_H
+#define RIGEL_SCHEME_TRAJECTORY_H
+
+#include "problem/observer.h"
+#include "problem/problem.h"
+#include "system/system.h"
+
+/* What an objective leaves beside the trajectory: all unknowns of its conditions (control/kkt.h), for gradients. */
+typedef struct {
+  int          n;      /* 0: there was no objective, or no optimum */
+  double      *x;      /* [n] */
+  signed char *active; /* [n] control values at a bound */
+} Solution;
+
+typedef struct {
+  int      elements;  /* complete ones */
+  int      most;      /* elements that there is room for */
+  int      k, nz, nl; /* degree, sizes of z and lambda */
+  int      nmult;     /* multiplier functions of an element */
+  double  *t;         /* [most k + 1] of nodes */
+  double  *z;         /* [most k + 1][nz] at nodes */
+  double  *mult;      /* [most][nmult][nl] at nodes of the multipliers */
+  double  *mult_t;    /* [most][nmult] their times */
+  int      ninputs;   /* components of the controls */
+  int      npoints;   /* points of an element that have their values; 0: none has been seen */
+  double  *u;         /* [most][npoints][ninputs] */
+  double  *u_t;       /* [most][npoints] their times */
+  Solution solution;
+} Trajectory;
+
+/* Room for a whole run; false: out of memory. */
+bool trajectory_create(const Problem *problem, const System *system, Trajectory *trajectory);
+void trajectory_destroy(Trajectory *trajectory);
+/* Observer.sample; the context is the trajectory. */
+bool trajectory_sample(void *context, const Sample *sample);
+/* Element e as a sample; mult_node[nmult] is where its nodes of multipliers go. */
+void trajectory_element(const Trajectory *trajectory, int e, double *mult_node, Sample *sample);
+/* z at node `node` of element e. */
+static inline double *trajectory_node(const Trajectory *trajectory, int e, int node)
+{
+  return trajectory->z + (e * trajectory->k + node) * trajectory->nz;
+}
+static inline double *trajectory_mult(const Trajectory *trajectory, int e)
+{
+  return trajectory->mult + e * trajectory->nmult * trajectory->nl;
+}
+
+#endif

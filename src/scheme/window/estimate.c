@@ -1,0 +1,135 @@
+#include "scheme/window/estimate.h"
+
+#include "linear/linear.h"
+#include "linear/lu/band.h"
+#include "linear/machine.h"
+#include "scheme/scheme.h"
+#include "scheme/window/window.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+/* An entry's place and value, and PETSc's own copy of both; what fronts of elements or of slabs keep of it besides; measured, see
+ * `scripts/bench_global.sh`. Sparse solvers have their own copy and factors with at least as many entries. */
+enum {
+  BYTES_PER_ENTRY          = 44,
+  BYTES_PER_ENTRY_ELEMENTS = 68,
+  BYTES_PER_ENTRY_SLABS    = 72,
+  BYTES_PER_ENTRY_SPARSE   = 84,
+  BYTES_PER_UNKNOWN        = 120
+};
+
+static bool is_bubnov(const Problem *problem)
+{
+  return problem->method.scheme->galerkin == GALERKIN_BUBNOV;
+}
+
+void estimate_size(const Problem *problem, const System *system, int window, int ranks, Estimate *estimate)
+{
+  const bool   bubnov     = is_bubnov(problem);
+  const bool   continuous = bubnov && problem->method.multipliers == MULTIPLIERS_CONTINUOUS;
+  const double k = problem->method.degree, block = system->nz + system->nl;
+  const double test = bubnov ? k + 1.0 : k, trial = k + 1.0, mult = continuous ? k + 1.0 : k;
+  const double elements = ((double)window + ranks - 1.0) / ranks;
+
+  *estimate = (Estimate){.elements = window,
+                         .unknowns = elements * k * block,
+                         .entries  = elements * (test * trial * system->A.nnz + (test + trial) * mult * system->T.nnz)};
+}
+
+/* Furthest column from a row in an element's matrix, columns of A or T standing next to each other node after node. */
+static int width_of(const Problem *problem, const System *system)
+{
+  const bool bubnov = is_bubnov(problem);
+  int        most   = 0;
+
+  for (int r = 0; r < system->nz; r++)
+    for (int e = system->A.row[r]; e < system->A.row[r + 1]; e++)
+      most = PetscMax(most, bubnov ? abs(r - system->A.col[e]) : r - system->A.col[e]);
+  for (int r = 0; r < system->nl; r++)
+    for (int e = system->T.row[r]; e < system->T.row[r + 1]; e++)
+      most = PetscMax(most, system->nz + r - system->T.col[e]);
+  return problem->method.degree * (system->nz + system->nl) + most;
+}
+
+/* Factors of one rank. */
+static PetscErrorCode factor_bytes(const Problem *problem, const System *system, int ranks, Estimate *estimate)
+{
+  const bool   bubnov = is_bubnov(problem), block = strcmp(estimate->linear, "block") == 0;
+  const double k = problem->method.degree, width = system->nz + system->nl;
+  double       entry = BYTES_PER_ENTRY, factors;
+
+  PetscFunctionBeginUser;
+  if (strcmp(estimate->linear, "dense") == 0) factors = 16.0 * estimate->unknowns * estimate->unknowns; /* and LU */
+  else if (block && window_in_sequence(problem, system)) {
+    PetscCall(window_element_bytes(problem, system, &factors));
+    factors *= estimate->unknowns / (k * width);
+    entry = BYTES_PER_ENTRY_ELEMENTS;
+  } else if (block || strcmp(estimate->linear, "band") == 0) {
+    /* slabs between others carry the columns that they share with the one before, in BG also its rows (solve/slabs.h) */
+    const double border = ranks < 3 ? 0.0 : bubnov ? 2.0 * width : system->nz;
+    /* a row reaches back over its element, and forward likewise in BG, to the element's last node in mG */
+    factors = band_bytes(estimate->unknowns, (k + 1.0) * width, bubnov ? (k + 1.0) * width : k * width) +
+              8.0 * border * estimate->unknowns;
+    if (ranks > 1) entry = BYTES_PER_ENTRY_SLABS;
+  } else {
+    factors         = 0.0;
+    entry           = BYTES_PER_ENTRY_SPARSE;
+    estimate->least = true;
+  }
+  estimate->bytes = factors + entry * estimate->entries + BYTES_PER_UNKNOWN * estimate->unknowns;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode estimate_global(const Problem *problem, const System *system, int window, int ranks, Estimate *estimate)
+{
+  PetscFunctionBeginUser;
+  estimate_size(problem, system, window, ranks, estimate);
+  estimate->linear = scheme_linear(problem);
+  if (problem->solver.linear == LINEAR_AUTO)
+    estimate->linear =
+      linear_auto(ranks, estimate->unknowns, width_of(problem, system), true, window_in_sequence(problem, system));
+  PetscCall(factor_bytes(problem, system, ranks, estimate));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode estimate_fits(const Problem *problem, const System *system, MPI_Comm comm, int jobs, bool *fits,
+                             char *message, size_t size)
+{
+  const double GiB = 1073741824.0;
+  double       memory;
+  PetscMPIInt  ranks;
+  Estimate     estimate;
+  char         each[64] = "";
+
+  PetscFunctionBeginUser;
+  *fits            = true;
+  const int window = scheme_window(problem, mesh_elements(&problem->time));
+  if (window == 1) PetscFunctionReturn(0);
+  PetscCallMPI(MPI_Comm_size(comm, &ranks));
+  PetscCall(machine_memory(comm, &memory));
+  PetscCall(estimate_global(problem, system, window, ranks, &estimate));
+  const bool dense = strcmp(estimate.linear, "dense") == 0;
+  *fits            = false;
+  if (ranks > 1) snprintf(each, sizeof each, " on each of %d ranks", ranks);
+  if (jobs > 1) snprintf(each, sizeof each, " in each of %d processes", jobs);
+  if (estimate.unknowns * ranks >= INT_MAX || estimate.entries >= INT_MAX)
+    snprintf(
+      message, size,
+      "found a window of %d elements with %.3g unknowns and %.3g matrix entries on a rank, expected less than %d "
+      "(32-bit indices): use a smaller method.window or more ranks",
+      window, estimate.unknowns * ranks, estimate.entries, INT_MAX);
+  else if (dense && estimate.unknowns * estimate.unknowns >= INT_MAX)
+    snprintf(message, size,
+             "found a window of %d elements with %.0f unknowns, expected at most 46340 for solver.linear: dense",
+             window, estimate.unknowns);
+  else if (estimate.bytes * jobs >= memory)
+    snprintf(
+      message, size,
+      "found a window of %d elements, which needs %s %.1f GiB%s (linear: %s), expected at most the %.1f GiB that "
+      "are free there: use a smaller method.window, or more ranks on more machines",
+      window, estimate.least ? "more than" : "about", estimate.bytes / GiB, each, estimate.linear, memory / jobs / GiB);
+  else *fits = true;
+  PetscFunctionReturn(0);
+}

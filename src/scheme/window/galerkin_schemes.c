@@ -1,0 +1,47 @@
+/* The Galerkin schemes of May and Betsch (2025): mG, which steps or solves windows, and BG, which solves windows. */
+#include "scheme/exactness.h"
+#include "scheme/schemes.h"
+#include "scheme/step/stepping_run.h"
+#include "scheme/window/window_run.h"
+
+/* Windows of one element are time steps. */
+static PetscErrorCode mg_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
+                             const Observer *observer, RunStatus *status)
+{
+  Mesh mesh;
+
+  PetscFunctionBeginUser;
+  mesh_create(&problem->time, &mesh);
+  if (scheme_window(problem, mesh.n) > 1) PetscCall(windows_run(problem, system, z0, lambda0, observer, status));
+  else PetscCall(stepping_run(problem, system, z0, lambda0, observer, status));
+  PetscFunctionReturn(0);
+}
+
+const SchemeOps mg_ops = {
+  .traits =
+    {
+      .name     = "mG",
+      .summary  = "Petrov-Galerkin elements, order 2k at element ends; time stepping, or windows of any size",
+      .supports = SUPPORTS_ALL | SUPPORTS_OBJECTIVE,
+      .galerkin = GALERKIN_PETROV,
+      .adjoint  = ADJOINT_WINDOW,
+      .stepping = true,
+    },
+  .gauss     = mg_gauss,
+  .exactness = mg_exactness,
+  .run       = mg_run,
+};
+
+const SchemeOps bg_ops = {
+  .traits =
+    {
+      .name     = "BG",
+      .summary  = "Bubnov-Galerkin elements, one global solve; order 2, 2, 4, 4 for k = 1..4",
+      .supports = SUPPORTS_ALL,
+      .galerkin = GALERKIN_BUBNOV,
+      .adjoint  = ADJOINT_WINDOW,
+    },
+  .gauss     = bg_gauss,
+  .exactness = bg_exactness,
+  .run       = windows_run,
+};

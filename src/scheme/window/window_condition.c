@@ -1,0 +1,31 @@
+/* Condition numbers of a window's matrix. */
+#include "scheme/window/window_run.h"
+
+void window_paper_scales(const Window *w, double *left, double *right)
+{
+  for (int j = 0; w->rank == 0 && j < w->head; j++) {
+    left[j]  = w->row_unit[j];
+    right[j] = 1.0 / w->unit[j];
+  }
+  for (int i = 1; i < w->nodes; i++)
+    for (int j = 0; j < w->block; j++) {
+      const int at = window_local_block(w, i) + j;
+      left[at]     = !w->bubnov && j < w->nz ? w->row_unit[j] / w->mesh.h : w->row_unit[j];
+      right[at]    = 1.0 / w->unit[j];
+    }
+  if (w->boundary) window_boundary_units(w, left);
+}
+
+PetscErrorCode window_condition(Window *w, SolveRecord *record)
+{
+  double *left, *right;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(w->n, &left, w->n, &right));
+  window_paper_scales(w, left, right);
+  PetscCall(newton_condition(&w->newton, NULL, NULL, &record->condition, &record->condition_bound));
+  PetscCall(newton_condition(&w->newton, left, right, &record->condition_paper, &record->condition_bound));
+  PetscCall(newton_condition_1(&w->newton, &record->condition_1));
+  PetscCall(PetscFree2(left, right));
+  PetscFunctionReturn(0);
+}

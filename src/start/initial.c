@@ -1,0 +1,389 @@
+#include "start/initial.h"
+
+#include "base/vec.h"
+#include "start/constraint_rank.h"
+#include "start/servo_start.h"
+
+#include <petscksp.h>
+#include <stdio.h>
+
+/* Largest accepted violation in natural units; less is rounding of the numbers in a case file. */
+static const double consistent = 1e-10;
+
+enum { PROJECTION_STEPS = 50, NAMED_MOST = 6 };
+
+/* Of rows of length 1: what is less depends on the others (DESIGN 1.5.15). */
+const double constraint_rank_tolerance = 1e-8;
+
+typedef struct {
+  const System *system;
+  SystemWork    work;
+  SystemPoint   point;
+  double       *zero; /* [nz + nl] */
+  double       *buffer;
+  int          *partner; /* [nz] J, and its sign */
+  double       *sign;
+} Start;
+
+static PetscErrorCode start_create(const System *sys, double t, Start *s)
+{
+  const size_t nz = (size_t)sys->nz, nl = (size_t)sys->nl + 1, na = (size_t)sys->A.nnz, nt = (size_t)sys->T.nnz + 1;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMemzero(s, sizeof *s));
+  s->system = sys;
+  PetscCheck(system_work_create(sys, &s->work), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
+  PetscCall(PetscCalloc4(nz + nl, &s->zero, nz + 2 * nl + na + 2 * nt, &s->buffer, nz, &s->partner, nz, &s->sign));
+  s->point.t       = t;
+  s->point.rate    = s->buffer;
+  s->point.theta   = s->point.rate + nz;
+  s->point.theta_v = s->point.theta + nl;
+  s->point.A       = s->point.theta_v + nl;
+  s->point.T       = s->point.A + na;
+  s->point.C       = s->point.T + nt;
+  for (int b = 0; b < sys->nbodies; b++)
+    for (int i = 0; i < sys->bodies[b].nq; i++) {
+      const int q = sys->start[b] + i, p = q + sys->bodies[b].nq;
+      s->partner[q] = p;
+      s->partner[p] = q;
+      s->sign[q]    = 1.0;
+      s->sign[p]    = -1.0;
+    }
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode start_destroy(Start *s)
+{
+  PetscFunctionBeginUser;
+  system_work_destroy(&s->work);
+  PetscCall(PetscFree4(s->zero, s->buffer, s->partner, s->sign));
+  PetscFunctionReturn(0);
+}
+
+/* Theta, grad Theta and its rate along v (and time) at z, without multipliers. */
+static void start_evaluate(Start *s, const double *z, const double *v)
+{
+  s->point.dt = v ? 1.0 : 0.0;
+  system_evaluate(s->system, z, v ? v : s->zero, s->zero + s->system->nz, &s->work, &s->point);
+}
+
+PetscErrorCode initial_gradient(const System *sys, const double *T, const int *partner, const double *sign, Mat *B)
+{
+  const Pattern *pattern = &sys->T;
+  const int      n       = pattern->nnz;
+  PetscInt      *row, *col;
+  PetscScalar   *value;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc3(n, &row, n, &col, n, &value));
+  for (int r = 0; r < pattern->nrows; r++)
+    for (int e = pattern->row[r]; e < pattern->row[r + 1]; e++) {
+      const int c = pattern->col[e];
+      row[e]      = r;
+      col[e]      = partner ? partner[c] : c;
+      value[e]    = (sign ? sign[c] : 1.0) * T[e] * sys->scale_z[c] / sys->scale_theta[r];
+    }
+  PetscCall(MatCreate(PETSC_COMM_SELF, B));
+  PetscCall(MatSetSizes(*B, pattern->nrows, sys->nz, pattern->nrows, sys->nz));
+  PetscCall(MatSetType(*B, MATSEQAIJ));
+  PetscCall(MatSetPreallocationCOO(*B, n, row, col));
+  PetscCall(MatSetValuesCOO(*B, value, INSERT_VALUES));
+  PetscCall(PetscFree3(row, col, value));
+  PetscFunctionReturn(0);
+}
+
+/* (grad Theta J grad Theta^T) lambda = rhs at the state last evaluated; solved = false: singular. In natural units: the matrix
+ * is D G D / (m v l) with D = scale_theta, since scale_z of a coordinate and its momentum have the product m v l. rhs is lost. */
+static PetscErrorCode multipliers_solve(const Start *s, double *rhs, double *lambda, bool *solved)
+{
+  const PetscInt     n      = s->system->nl;
+  const Units       *units  = &s->system->units;
+  const double      *scale  = s->system->scale_theta;
+  const double       action = units->mass * units->velocity * units->length;
+  Mat                B, BJ, G;
+  KSP                ksp;
+  PC                 pc;
+  Vec                b, x;
+  PetscErrorCode     ierr;
+  KSPConvergedReason reason;
+
+  PetscFunctionBeginUser;
+  PetscCall(initial_gradient(s->system, s->point.T, NULL, NULL, &B));
+  PetscCall(initial_gradient(s->system, s->point.T, s->partner, s->sign, &BJ));
+  PetscCall(MatMatTransposeMult(BJ, B, MAT_INITIAL_MATRIX, PETSC_DEFAULT, &G));
+  for (int i = 0; i < n; i++) rhs[i] /= scale[i];
+  PetscCall(VecCreateSeqWithArray(PETSC_COMM_SELF, 1, n, rhs, &b));
+  PetscCall(VecCreateSeqWithArray(PETSC_COMM_SELF, 1, n, lambda, &x));
+  PetscCall(KSPCreate(PETSC_COMM_SELF, &ksp));
+  PetscCall(KSPSetOperators(ksp, G, G));
+  PetscCall(KSPSetType(ksp, KSPPREONLY));
+  PetscCall(KSPGetPC(ksp, &pc));
+  PetscCall(PCSetType(pc, PCLU));
+  PetscCall(PCFactorSetMatSolverType(pc, MATSOLVERUMFPACK));
+  /* a singular matrix is an answer here, not an error */
+  PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
+  ierr = KSPSolve(ksp, b, x);
+  PetscCall(PetscPopErrorHandler());
+  PetscCall(KSPGetConvergedReason(ksp, &reason));
+  *solved = ierr == 0 && reason >= 0;
+  for (int i = 0; i < n; i++) {
+    lambda[i] *= action / scale[i];
+    if (!isfinite(lambda[i])) *solved = false;
+  }
+  PetscCall(KSPDestroy(&ksp));
+  PetscCall(VecDestroy(&b));
+  PetscCall(VecDestroy(&x));
+  PetscCall(MatDestroy(&B));
+  PetscCall(MatDestroy(&BJ));
+  PetscCall(MatDestroy(&G));
+  PetscFunctionReturn(0);
+}
+
+/* max |Theta| in natural units over one level of one group */
+static double group_violation(const System *sys, const ConstraintGroup *group, bool psi, const double *theta)
+{
+  double most = 0.0;
+
+  for (int r = 0; r < group->m; r++) {
+    const int i = group->start + (psi ? group->m : 0) + r;
+    most        = fmax(most, fabs(theta[i]) / sys->scale_theta[i]);
+  }
+  return most;
+}
+
+/* Largest constraint at the point last evaluated, in natural units. */
+static double start_distance(const Start *s)
+{
+  double most = 0.0;
+
+  for (int i = 0; i < s->system->nl; i++) {
+    const double theta = fabs(s->point.theta[i]) / s->system->scale_theta[i];
+    if (!isfinite(theta)) return INFINITY;
+    most = fmax(most, theta);
+  }
+  return most;
+}
+
+/* Newton along the constraints' own directions: z += J grad Theta^T lambda with (grad Theta J grad Theta^T) lambda = -Theta.
+ * Positions then move by M^{-1} grad Phi^T mu, so heavy bodies move least. */
+static PetscErrorCode start_project(Start *s, double *z, bool *solved)
+{
+  const System *sys = s->system;
+  double       *rhs, *lambda;
+
+  PetscFunctionBeginUser;
+  *solved = true;
+  PetscCall(PetscMalloc2(sys->nl + 1, &rhs, sys->nl + 1, &lambda));
+  for (int step = 0; *solved && step < PROJECTION_STEPS; step++) {
+    start_evaluate(s, z, NULL);
+    for (int i = 0; i < sys->nl; i++) rhs[i] = -s->point.theta[i];
+    if (start_distance(s) < 1e-15) break;
+    PetscCall(multipliers_solve(s, rhs, lambda, solved));
+    for (int r = 0; *solved && r < sys->nl; r++)
+      for (int e = sys->T.row[r]; e < sys->T.row[r + 1]; e++) {
+        const int c = sys->T.col[e];
+        z[s->partner[c]] -= s->sign[c] * s->point.T[e] * lambda[r];
+      }
+  }
+  PetscCall(PetscFree2(rhs, lambda));
+  PetscFunctionReturn(0);
+}
+
+/* Largest residuals of a joint in the units of the problem, dropped rows too: gap of lengths, tilt of directions. */
+static void joint_residual(const System *sys, const ConstraintGroup *joint, const double *z, double scaled[2],
+                           double *gap, double *tilt)
+{
+  *gap = *tilt = 0.0;
+  for (int r = 0; r < joint->m + joint->ndropped; r++) {
+    const bool   length = joint->rows[r].length;
+    const double unit   = length ? sys->units.length : 1.0;
+    double       phi, psi;
+    system_row(sys, joint, r, sys->t0, z, &phi, &psi);
+    *(length ? gap : tilt) = fmax(*(length ? gap : tilt), fabs(phi));
+    scaled[0]              = fmax(scaled[0], fabs(phi) / unit);
+    scaled[1]              = fmax(scaled[1], fabs(psi) / unit * sys->units.length / sys->units.velocity);
+  }
+}
+
+/* Residuals of one group on both levels in natural units, and in words. */
+static void group_residual(const Start *s, const ConstraintGroup *group, const double *z, double scaled[2],
+                           char text[80])
+{
+  const System *sys = s->system;
+  double        gap = 0.0, tilt = 0.0;
+
+  text[0]   = '\0';
+  scaled[0] = group_violation(sys, group, false, s->point.theta);
+  scaled[1] = group_violation(sys, group, true, s->point.theta);
+  if (!group->joint) return;
+  joint_residual(sys, group, z, scaled, &gap, &tilt);
+  if (gap > consistent * sys->units.length) snprintf(text, 80, ", a gap of %.6g", gap);
+  else if (tilt > consistent) snprintf(text, 80, ", a tilt of %.6g", tilt);
+}
+
+/* Every group that is off by more than rounding, on either level. After projection that is one matter: loops that do not close
+ * are named where the gap is largest, which is as given unless all rows but dropped ones could be closed. */
+static void start_check(const Start *s, bool projected, const double *z, FaultList *faults)
+{
+  const System *sys   = s->system;
+  int           worst = -1;
+  double        scaled[2], most = 0.0;
+  char          text[80];
+
+  for (int g = 0; g < sys->ngroups; g++) {
+    const ConstraintGroup *group = &sys->groups[g];
+    group_residual(s, group, z, scaled, text);
+    if (scaled[0] <= consistent && scaled[1] <= consistent) continue;
+    if (!projected)
+      fault_add(
+        faults, group->where, group->name,
+        "found inconsistent initial values of this %s%s, position level %.3g, velocity level %.3g (in units of length "
+        "%.3g and velocity %.3g), expected zero: correct them, or set initial: project",
+        group->driver >= 0 ? "motion"
+        : group->joint     ? "joint"
+                           : "body",
+        text, scaled[0], scaled[1], sys->units.length, sys->units.velocity);
+    if (worst >= 0 && (!group->joint || scaled[0] + scaled[1] <= most)) continue;
+    worst = g;
+    most  = group->joint ? scaled[0] + scaled[1] : 0.0;
+  }
+  if (!projected || worst < 0) return;
+  group_residual(s, &sys->groups[worst], z, scaled, text);
+  fault_add(
+    faults, sys->groups[worst].where, sys->groups[worst].name,
+    "found joints that cannot be closed: projection leaves%s here, position level %.3g, velocity level %.3g (in units of "
+    "length %.3g and velocity %.3g), expected zero",
+    text[0] ? text + 1 : " this", scaled[0], scaled[1], sys->units.length, sys->units.velocity);
+}
+
+/* One fault for each joint with rows that depend on others. */
+static PetscErrorCode start_name_dependent(const System *sys, const double *z, bool solved, FaultList *faults)
+{
+  const Where    nowhere = {0, 0};
+  ConstraintRank rank;
+
+  PetscFunctionBeginUser;
+  PetscCall(constraint_rank_find(sys, sys->t0, z, constraint_rank_tolerance, &rank));
+  for (int i = 0, n; i < rank.ndependent; i += n) {
+    const ConstraintGroup *group = &sys->groups[rank.list[i].group];
+    ConstraintRank         own   = {.list = rank.list + i};
+    char                   text[1000];
+    for (n = 0; i + n < rank.ndependent && rank.list[i + n].group == rank.list[i].group; n++) own.ndependent++;
+    constraint_rank_text(sys, &own, NAMED_MOST, text, sizeof text);
+    if (constraint_rank_moves(sys, rank.list + i)) {
+      fault_add(faults, group->where, group->name,
+                "found a prescribed motion of what joints or other motions fix already: %s; expected one of what is "
+                "free (%d of %d rows are independent)",
+                text, rank.rank, rank.nrows);
+      continue;
+    }
+    fault_add(
+      faults, group->where, group->name,
+      "found %d redundant constraint row%s that depend%s on other joints: %s; expected independent ones, or redundant: "
+      "drop (%d of %d rows are independent, %d degrees of freedom)",
+      n, n > 1 ? "s" : "", n > 1 ? "" : "s", text, rank.rank, rank.nrows, rank.nrates - rank.rank);
+  }
+  if (!rank.ndependent && !solved)
+    fault_add(faults, nowhere, "", "found a singular set of constraints at the start, expected independent ones");
+  PetscCall(constraint_rank_clear(&rank));
+  PetscFunctionReturn(0);
+}
+
+/* grad Theta J grad Theta^T lambda = -grad Theta (J grad H) - dTheta/dt; v = J grad H is the rate without multipliers */
+static PetscErrorCode start_multipliers(Start *s, const double *z, double *lambda, bool *solved)
+{
+  const System *sys = s->system;
+  double       *v, *rhs;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(sys->nz, &v, sys->nl + 1, &rhs));
+  start_evaluate(s, z, NULL);
+  vec_copy(sys->nz, s->point.rate, v);
+  start_evaluate(s, z, v);
+  for (int i = 0; i < sys->nl; i++) rhs[i] = -s->point.theta_v[i];
+  PetscCall(multipliers_solve(s, rhs, lambda, solved));
+  PetscCall(PetscFree2(v, rhs));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode initial_multipliers(const System *sys, double t, const double *z, double *lambda, bool *solved)
+{
+  Start s;
+
+  PetscFunctionBeginUser;
+  *solved = true;
+  if (!sys->nl) PetscFunctionReturn(0);
+  PetscCall(start_create(sys, t, &s));
+  PetscCall(start_multipliers(&s, z, lambda, solved));
+  PetscCall(start_destroy(&s));
+  PetscFunctionReturn(0);
+}
+
+/* Whether rates, constraints and their gradients came out finite. */
+static bool start_finite(const Start *s)
+{
+  double sum = 0.0;
+
+  for (int i = 0; i < s->system->nz; i++) sum += fabs(s->point.rate[i]);
+  for (int i = 0; i < s->system->nl; i++) sum += fabs(s->point.theta[i]);
+  for (int e = 0; e < s->system->T.nnz; e++) sum += fabs(s->point.T[e]);
+  for (int e = 0; e < s->system->A.nnz; e++) sum += fabs(s->point.A[e]);
+  return isfinite(sum);
+}
+
+/* The given state on the constraints; it stays as it is where they cannot be met. */
+static PetscErrorCode start_close(const Problem *problem, Start *s, double *z, bool *solved)
+{
+  const System *sys = s->system;
+
+  PetscFunctionBeginUser;
+  PetscCall(start_project(s, z, solved));
+  start_evaluate(s, z, NULL);
+  for (int i = 0; i < sys->nl; i++)
+    if (!(fabs(s->point.theta[i]) <= consistent * sys->scale_theta[i])) {
+      system_initial(sys, problem, z);
+      break;
+    }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode initial_create(const Problem *problem, const System *sys, FaultList *faults, double *z, double *lambda)
+{
+  const Where nowhere = {0, 0};
+  Start       s;
+  bool        solved = true;
+
+  PetscFunctionBeginUser;
+  PetscCall(start_create(sys, sys->t0, &s));
+  system_initial(sys, problem, z);
+  if (problem->initial == INITIAL_PROJECT && sys->nl) PetscCall(start_close(problem, &s, z, &solved));
+  start_evaluate(&s, z, NULL);
+  if (!start_finite(&s)) {
+    fault_add(faults, nowhere, "",
+              "found numbers too large for double precision in the start values or forces, expected finite ones");
+    PetscCall(start_destroy(&s));
+    PetscFunctionReturn(0);
+  }
+  if (solved) start_check(&s, problem->initial == INITIAL_PROJECT, z, faults);
+
+  if (sys->servo) PetscCall(servo_start(problem, sys, z, faults, lambda));
+  else if (solved && sys->nl) PetscCall(start_multipliers(&s, z, lambda, &solved));
+  PetscCall(start_name_dependent(sys, z, solved, faults));
+  PetscCall(start_destroy(&s));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode initial_project(const System *sys, double t, double *z, bool *solved)
+{
+  Start s;
+
+  PetscFunctionBeginUser;
+  *solved = true;
+  if (!sys->nl) PetscFunctionReturn(0);
+  PetscCall(start_create(sys, t, &s));
+  PetscCall(start_project(&s, z, solved));
+  start_evaluate(&s, z, NULL);
+  *solved = *solved && start_distance(&s) < consistent;
+  PetscCall(start_destroy(&s));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,43 @@
+/* Drives of joints: a torque about, or a force along, the axis between two sides, on the second and back on the first. The
+ * virtual work is u dx with x the angle or the displacement. With the sine s and the cosine c of the angle dx = c ds - s dc,
+ * a polynomial in frames that rigid motions of both sides leave alone, so that momenta are kept. */
+#include "base/vec.h"
+#include "system/load/load.h"
+
+static bool drive_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, char *text, size_t size)
+{
+  return axes_setup(given, start, load, text, size);
+}
+
+static void turn_force(const Load *load, const LoadPoint *at, LoadWeight *weight)
+{
+  const FrameVector t = axis_vector(load, 0, 1), n = axis_vector(load, 0, 2), other = axis_vector(load, 1, 1);
+  FrameScalar       s = {0}, c = {0};
+
+  frame_add_dot(n, other, 1.0, at->f, &s);
+  frame_add_dot(t, other, 1.0, at->f, &c);
+  vec_add(STACK, -at->factor * c.x, s.g, weight->w);
+  vec_add(STACK, at->factor * s.x, c.g, weight->w);
+  if (!weight->W) return;
+  vec_add(STACK * STACK, -at->factor * c.x, s.H, weight->W);
+  vec_add(STACK * STACK, at->factor * s.x, c.H, weight->W);
+  for (int i = 0; i < STACK; i++) {
+    vec_add(STACK, -at->factor * s.g[i], c.g, weight->W + i * STACK);
+    vec_add(STACK, at->factor * c.g[i], s.g, weight->W + i * STACK);
+  }
+}
+
+static void shift_force(const Load *load, const LoadPoint *at, LoadWeight *weight)
+{
+  FrameScalar x = {0};
+
+  frame_add_dot(axis_vector(load, 0, 0), frame_gap(load->sites[0][0], load->sites[1][0]), 1.0, at->f, &x);
+  vec_add(STACK, -at->factor, x.g, weight->w);
+  if (weight->W) vec_add(STACK * STACK, -at->factor, x.H, weight->W);
+}
+
+/* clang-format off */
+const LoadOps
+  turn_ops  = {"joint_turn", "torque about the axis of a joint", true, true, true, drive_setup, no_potential, turn_force},
+  shift_ops = {"joint_shift", "force along the axis of a joint", true, true, false, drive_setup, no_potential, shift_force};
+/* clang-format on */

@@ -1,0 +1,237 @@
+/* Potentials of the distance r between sites of two bodies, as functions U of the square s = r^2:
+ *   dV = 2 U' u . du,   d2V = 2 U' du . du + 4 U'' (u . du)^2,   u = x_B - x_A. */
+#include "base/vec.h"
+#include "system/load/load.h"
+
+typedef struct {
+  double U, d, dd; /* value, dU/ds, d2U/ds2 */
+} Radial;
+
+/* From derivatives in r. */
+static Radial radial_of(double r, double U, double U_r, double U_rr)
+{
+  return (Radial){U, 0.5 * U_r / r, 0.25 * (U_rr - U_r / r) / (r * r)};
+}
+
+/* 4 a ((b/r)^12 - (b/r)^6) */
+static Radial lennard_jones(const Load *load, double s)
+{
+  const double x = load->b * load->b / s, six = x * x * x, e = 4.0 * load->a;
+
+  return (Radial){e * six * (six - 1.0), e * six * (3.0 - 6.0 * six) / s, e * six * (42.0 * six - 12.0) / (s * s)};
+}
+
+/* a (1 - exp(-b (r - c)))^2 */
+static Radial morse(const Load *load, double s)
+{
+  const double r = sqrt(s), e = exp(-load->b * (r - load->c)), ab = 2.0 * load->a * load->b;
+
+  return radial_of(r, load->a * (1.0 - e) * (1.0 - e), ab * e * (1.0 - e), ab * load->b * e * (2.0 * e - 1.0));
+}
+
+/* a/2 (r - c)^2; without length regular at r = 0 */
+static Radial harmonic(const Load *load, double s)
+{
+  const double r = sqrt(s), gap = r - load->c;
+
+  if (load->c == 0.0) return (Radial){0.5 * load->a * s, 0.5 * load->a, 0.0};
+  return radial_of(r, 0.5 * load->a * gap * gap, load->a * gap, load->a);
+}
+
+/* a / r */
+static Radial coulomb(const Load *load, double s)
+{
+  const double U = load->a / sqrt(s);
+
+  return (Radial){U, -0.5 * U / s, 0.75 * U / (s * s)};
+}
+
+typedef Radial (*RadialFunction)(const Load *load, double s);
+
+/* phi + X_i d_i of one side */
+static inline void site_place(const double *f /*[12]*/, const double X[3], double x[3])
+{
+  for (int i = 0; i < 3; i++) x[i] = f[i] + X[0] * f[3 + i] + X[1] * f[6 + i] + X[2] * f[9 + i];
+}
+
+/* w += c (x) g and M[side a][side b] += c (x) d (x) H for the parts c, d = (1, X) of sites */
+static inline void site_push(const double X[3], const double g[3], double *w /*[12]*/)
+{
+  vec_add(3, 1.0, g, w);
+  for (int i = 0; i < 3; i++) vec_add(3, X[i], g, w + 3 + 3 * i);
+}
+
+static void site_block(const double c[4], const double H[9], int column, double *M)
+{
+  for (int a = 0; a < 4; a++)
+    for (int x = 0; x < 3; x++) vec_add(3, c[a], H + 3 * x, M + (3 * a + x) * STACK + 3 * column);
+}
+
+/* Second derivatives of the pairs of one site of side A: the sums over B of H and of (1, X) (x) H. */
+typedef struct {
+  double own[9], cross[4][9];
+} SiteHessian;
+
+static void hessian_add(const Radial *r, const double u[3], const double X[3], SiteHessian *site, double *W)
+{
+  const double c[4] = {1.0, X[0], X[1], X[2]};
+  double       H[9];
+
+  for (int i = 0; i < 9; i++) H[i] = 4.0 * r->dd * u[i / 3] * u[i % 3] + (i % 4 == 0 ? 2.0 * r->d : 0.0);
+  vec_add(9, 1.0, H, site->own);
+  for (int b = 0; b < 4; b++) {
+    double scaled[9];
+    for (int i = 0; i < 9; i++) scaled[i] = c[b] * H[i];
+    vec_add(9, 1.0, scaled, site->cross[b]);
+    site_block(c, scaled, 4 + b, W + FRAME_F * STACK);
+  }
+}
+
+/* Blocks AA, AB and BA = AB^T. */
+static void hessian_spread(const SiteHessian *site, const double X[3], double *W)
+{
+  const double c[4] = {1.0, X[0], X[1], X[2]};
+
+  for (int b = 0; b < 4; b++) {
+    double scaled[9];
+    for (int i = 0; i < 9; i++) scaled[i] = c[b] * site->own[i];
+    site_block(c, scaled, b, W);
+    for (int i = 0; i < 9; i++) scaled[i] = -site->cross[b][i];
+    site_block(c, scaled, 4 + b, W);
+    for (int a = 0; a < 4; a++)
+      for (int x = 0; x < 3; x++) vec_add(3, c[a], scaled + 3 * x, W + (FRAME_F + 3 * b + x) * STACK + 3 * a);
+  }
+}
+
+/* Sum over all pairs of sites. */
+static double pairs_sum(const Load *load, RadialFunction function, const LoadPoint *at, LoadWeight *weight)
+{
+  double V = 0.0, x[3], u[3], g[3];
+
+  for (int i = 0; i < load->nsites[0]; i++) {
+    const double *X    = load->sites[0][i];
+    double        G[3] = {0.0};
+    SiteHessian   site = {{0.0}, {{0.0}}};
+    site_place(at->f, X, x);
+    for (int j = 0; j < load->nsites[1]; j++) {
+      const double *Y = load->sites[1][j];
+      site_place(at->f + FRAME_F, Y, u);
+      vec_add(3, -1.0, x, u);
+      const Radial r = at->probe ? (Radial){1.0, 1.0, 1.0} : function(load, vec_dot(3, u, u));
+      V += r.U;
+      if (!weight) continue;
+      for (int k = 0; k < 3; k++) g[k] = 2.0 * r.d * u[k];
+      vec_add(3, -1.0, g, G);
+      site_push(Y, g, weight->w + FRAME_F);
+      if (weight->W) hessian_add(&r, u, Y, &site, weight->W);
+    }
+    if (!weight) continue;
+    site_push(X, G, weight->w);
+    if (weight->W) hessian_spread(&site, X, weight->W);
+  }
+  return V;
+}
+
+static double lennard_jones_potential(const Load *load, const LoadPoint *at, LoadWeight *weight)
+{
+  return pairs_sum(load, lennard_jones, at, weight);
+}
+
+static double morse_potential(const Load *load, const LoadPoint *at, LoadWeight *weight)
+{
+  return pairs_sum(load, morse, at, weight);
+}
+
+static double harmonic_potential(const Load *load, const LoadPoint *at, LoadWeight *weight)
+{
+  return pairs_sum(load, harmonic, at, weight);
+}
+
+static double coulomb_potential(const Load *load, const LoadPoint *at, LoadWeight *weight)
+{
+  return pairs_sum(load, coulomb, at, weight);
+}
+
+/* Smallest distance of two sites at the start; zero: refused where the potential has no gradient there. */
+static bool pairs_apart(const Kinematics start[2], Load *load, char *text, size_t size)
+{
+  double x[2][3];
+
+  load->degree = NOT_POLYNOMIAL;
+  for (int i = 0; i < load->nsites[0]; i++)
+    for (int j = 0; j < load->nsites[1]; j++) {
+      const double *X[2] = {load->sites[0][i], load->sites[1][j]};
+      for (int s = 0; s < 2; s++) {
+        mat3_apply(start[s].R, X[s], x[s]);
+        for (int k = 0; k < 3; k++) x[s][k] = start[s].position[k] + start[s].scale * x[s][k];
+      }
+      const double span = vec_norm(3, x[0]) + vec_norm(3, x[1]);
+      vec_add(3, -1.0, x[0], x[1]);
+      if (vec_norm(3, x[1]) > 1e-12 * span) continue;
+      snprintf(text, size, "found points at zero distance at the start, expected them apart");
+      return false;
+    }
+  return true;
+}
+
+static bool lennard_jones_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, char *text,
+                                size_t size)
+{
+  load->a = given->epsilon;
+  load->b = given->sigma;
+  return pairs_apart(start, load, text, size);
+}
+
+static bool morse_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, char *text, size_t size)
+{
+  load->a = given->depth;
+  load->b = given->width;
+  load->c = given->length;
+  return pairs_apart(start, load, text, size);
+}
+
+static bool harmonic_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, char *text, size_t size)
+{
+  load->a                 = given->stiffness[0];
+  load->c                 = given->length;
+  load->spring[0].damping = given->damping[0];
+  const bool apart        = pairs_apart(start, load, text, size);
+  if (load->c == 0.0) load->degree = 2;
+  return apart || (load->c == 0.0 && load->spring[0].damping == 0.0);
+}
+
+static bool coulomb_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, char *text, size_t size)
+{
+  load->a = given->strength;
+  return pairs_apart(start, load, text, size);
+}
+
+/* Damper along the line between two points: x = |u|, dx = n . du, d2x = (du . du - (n . du)^2) / x. */
+static void spring_force(const Load *load, const LoadPoint *at, LoadWeight *weight)
+{
+  const FrameVector gap = frame_gap(load->sites[0][0], load->sites[1][0]);
+  double            u[3], n[3], P[3][3], g[STACK] = {0.0}, H[STACK * STACK] = {0.0};
+
+  if (load->spring[0].damping == 0.0) return;
+  frame_vector(&gap, at->f, u);
+  const double r = vec_norm(3, u);
+  for (int x = 0; x < 3; x++) n[x] = u[x] / r;
+  for (int x = 0; x < 9; x++) P[x / 3][x % 3] = ((x % 4 == 0 ? 1.0 : 0.0) - n[x / 3] * n[x % 3]) / r;
+  frame_spread(&gap, n, g);
+  if (weight->W) frame_spread_matrix(&gap, &gap, P, H);
+  damper_weight(&load->spring[0], at->fdot, g, H, weight);
+}
+
+/* clang-format off */
+const LoadOps
+  spring_ops        = {"spring", "spring and damper between two points: V = k/2 (r - l)^2, force c dr/dt",
+                       true, false, false, harmonic_setup, harmonic_potential, spring_force},
+  lennard_jones_ops = {"lennard_jones", "over all pairs of sites: V = 4 epsilon ((sigma/r)^12 - (sigma/r)^6)",
+                       true, false, false, lennard_jones_setup, lennard_jones_potential, no_force},
+  morse_ops         = {"morse", "over all pairs of sites: V = depth (1 - exp(-width (r - l)))^2",
+                       true, false, false, morse_setup, morse_potential, no_force},
+  harmonic_ops      = {"harmonic", "over all pairs of sites: V = k/2 (r - l)^2",
+                       true, false, false, harmonic_setup, harmonic_potential, no_force},
+  coulomb_ops       = {"coulomb", "over all pairs of sites: V = strength / r",
+                       true, false, false, coulomb_setup, coulomb_potential, no_force};
+/* clang-format on */

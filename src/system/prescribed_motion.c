@@ -1,0 +1,83 @@
+/* A prescribed motion of the problem as a group of rows, after the joints: everything that looks at joints looks at it too. */
+#include "base/vec.h"
+#include "system/system.h"
+
+#include <stdlib.h>
+
+/* What symmetry sees: a motion to the ground leaves no momentum alone. */
+static const JointOps motion_joint = {
+  .name = "motion", .summary = "prescribed motion", .nrows = JOINT_ROWS, .force = PUSH_ANY, .turn = TURN_NONE};
+
+static bool motion_refuse(const ProblemMotion *given, FaultList *faults, const char *found, const char *expected)
+{
+  char path[2 * NAME_LEN];
+
+  snprintf(path, sizeof path, "motion.%s", given->name);
+  fault_add(faults, given->where, path, "found %s, expected %s", found, expected);
+  return false;
+}
+
+/* Of a joint: its sides and its place. */
+static bool place_joint(const ProblemMotion *given, const MotionOps *ops, const System *sys, FaultList *faults,
+                        ConstraintGroup *group)
+{
+  const ConstraintGroup *joint = &sys->groups[sys->nbodies + given->joint];
+  char                   found[2 * NAME_LEN], expected[2 * NAME_LEN];
+
+  for (int i = 0; ops->joints[i]; i++) {
+    if (strcmp(ops->joints[i], joint->joint->name) != 0) continue;
+    group->place = joint->place;
+    memcpy(group->body, joint->body, sizeof group->body);
+    return true;
+  }
+  snprintf(found, sizeof found, "the %s of a %s joint", ops->name, joint->joint->name);
+  snprintf(expected, sizeof expected, "a %s or %s joint", ops->joints[0], ops->joints[1]);
+  return motion_refuse(given, faults, found, expected);
+}
+
+/* Of a body: a point of it, or its axes as they are at the start, to those of the ground. */
+static bool place_body(const Problem *problem, const ProblemMotion *given, const MotionOps *ops, System *sys,
+                       FaultList *faults, ConstraintGroup *group)
+{
+  const Body *body = &sys->bodies[given->body];
+  Kinematics  motion;
+
+  if (body->nz == 0) return motion_refuse(given, faults, "a clamped body", "one that moves");
+  if (body->nq <= 3 && (ops->turns || (!isnan(given->at[0]) && vec_max(3, given->at) > 0.0)))
+    return motion_refuse(given, faults, ops->turns ? "a particle" : "a point beside a particle",
+                         ops->turns ? "a body that turns" : "none: at is for bodies that turn");
+  body_initial_kinematics(&problem->bodies[given->body], &motion);
+  group->body[0] = GROUND;
+  group->body[1] = given->body;
+  if (!isnan(given->at[0])) vec_copy(3, given->at, group->place.point[1]);
+  for (int i = 0; i < 9; i++) {
+    group->place.axes[0][i / 3][i % 3] = i % 4 == 0;
+    group->place.axes[1][i / 3][i % 3] = motion.R[i / 3][i % 3];
+  }
+  return true;
+}
+
+bool motion_create(const Problem *problem, const ProblemMotion *given, FaultList *faults, System *sys,
+                   ConstraintGroup *group)
+{
+  const MotionOps *ops = motion_find(given->type);
+
+  if (!ops) return motion_refuse(given, faults, given->type, "the name of a motion");
+  group->joint  = &motion_joint;
+  group->where  = given->where;
+  group->start  = sys->nl;
+  group->driver = sys->ndrivers;
+  memcpy(group->name, given->name, sizeof group->name);
+  if (ops->joints ? !place_joint(given, ops, sys, faults, group) : !place_body(problem, given, ops, sys, faults, group))
+    return false;
+  Driver *driver = &sys->drivers[sys->ndrivers++];
+  group->m       = driver_create(given, ops, sys->t0, driver) ? ops->build(driver, &group->place, group->rows) : -1;
+  if (group->m < 0 || !joint_fold(sys, group)) return motion_refuse(given, faults, "too little memory", "more");
+  for (int r = 0; r < group->m; r++) group->number[r] = r;
+  for (int s = 0; s < 2; s++)
+    if (group->body[s] != GROUND) sys->framed[group->body[s]] = true;
+  sys->nl += 2 * group->m;
+  sys->worked = true;
+  joint_classify(sys, group);
+  return true;
+}

@@ -1,0 +1,14 @@
+/* Products with the symplectic matrix J = [0 I; -I 0] of a system whose state is stored body by body. */
+#ifndef RIGEL_SYSTEM_SYMPLECTIC_H
+#define RIGEL_SYSTEM_SYMPLECTIC_H
+
+#include "system/system.h"
+
+/* y[nz] = J x[nz]: a gradient becomes a rate, May and Betsch (2025, eq. 13). */
+void symplectic_apply(const System *system, const double *x, double *y);
+/* y[nz] += factor J^T x[nz]: a rate becomes a gradient. */
+void symplectic_add_transpose(const System *system, double factor, const double *x, double *y);
+/* M[nz][nz] += factor J^T A, A sparse with the pattern of System.A: of the Jacobian of a rate J grad V, the Hessian of V. */
+void symplectic_add_hessian(const System *system, double factor, const double *A, double *M);
+
+#endif

@@ -1,0 +1,108 @@
+/* Estimates against the windows themselves: unknowns, entries, the solver that auto takes, and the bytes of fronts. */
+#include "scheme/window/estimate.h"
+
+#include "run/model.h"
+#include "scheme/scheme.h"
+#include "scheme/window/window.h"
+#include "unity.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void setUp(void) {}
+void tearDown(void) {}
+
+enum { SETS = 4 };
+
+typedef struct {
+  const char *file, *linear;
+  int         nset;
+  const char *set[SETS];
+} Case;
+
+#define BOX      "problems/spinning_box.yaml"
+#define DIRECTOR "problems/spinning_box_director.yaml"
+#define LOOP     "problems/loads/closed_loop.yaml"
+#define CHAIN    "problems/mechanisms/chain.yaml"
+#define ALL      "method.window=all"
+#define BG       "method.scheme=BG"
+
+static const Case cases[] = {
+  {BOX, "dense", 2, {ALL, "time.elements=7"}},
+  {BOX, "block", 2, {ALL, "time.elements=8"}},
+  {BOX, "block", 3, {BG, "time.elements=12", "method.degree=3"}},
+  {BOX, "block", 3, {BG, "time.elements=100", "method.multipliers=continuous"}},
+  {BOX, "block", 3, {ALL, "time.elements=4", "method.degree=16"}}, /* 1024 unknowns, half width 255 */
+  {BOX, "mumps", 3, {ALL, "time.elements=5", "method.degree=16"}}, /* 1280 */
+  {BOX, "umfpack", 3, {ALL, "time.elements=40", "solver.linear=umfpack"}},
+  {DIRECTOR, "block", 2, {BG, "time.elements=40"}},
+  {LOOP, "block", 2, {ALL, "time.end=0.1"}},
+  {LOOP, "mumps", 3, {BG, "time.end=0.14", "method.degree=2"}},
+  {CHAIN, "block", 2, {ALL, "time.end=0.01"}},
+  {CHAIN, "mumps", 2, {BG, "time.end=0.01"}},
+};
+
+static void check_case(const Case *c)
+{
+  char      text[256];
+  FaultList faults;
+  Model     model;
+  Window    window;
+  Estimate  estimate;
+
+  snprintf(text, sizeof text, "%s %s %s %s", c->file, c->set[0], c->set[1], c->nset > 2 ? c->set[2] : "");
+  fault_init(&faults, c->file);
+  TEST_ASSERT_EQUAL_INT_MESSAGE(0, model_read(c->file, c->nset, c->set, &faults, &model), text);
+  TEST_ASSERT_TRUE_MESSAGE(model.ready, text);
+  const int elements = mesh_elements(&model.problem.time);
+  TEST_ASSERT_EQUAL_INT(0, estimate_global(&model.problem, &model.system, elements, 1, &estimate));
+  TEST_ASSERT_EQUAL_STRING_MESSAGE(c->linear, estimate.linear, text);
+  TEST_ASSERT_EQUAL_INT(0, window_create(&model.problem, &model.system, NULL, PETSC_COMM_SELF, 0, elements, &window));
+  TEST_ASSERT_EQUAL_STRING_MESSAGE(estimate.linear, window.newton.linear, text);
+  TEST_ASSERT_EQUAL_DOUBLE_MESSAGE(window.n, estimate.unknowns, text);
+  TEST_ASSERT_EQUAL_DOUBLE_MESSAGE(window.newton.nentries, estimate.entries, text);
+  TEST_ASSERT_EQUAL_INT_MESSAGE(strcmp(c->linear, "mumps") == 0 || strcmp(c->linear, "umfpack") == 0, estimate.least,
+                                text);
+  TEST_ASSERT_EQUAL_INT(0, window_destroy(&window));
+  TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
+  fault_clear(&faults);
+}
+
+static void test_windows(void)
+{
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) check_case(&cases[i]);
+}
+
+/* Twice the jobs, twice the memory: there is a number of jobs at which a window no longer fits, and the message has it. */
+static void test_jobs_share_the_memory(void)
+{
+  const char *const set[] = {ALL, "time.elements=10000"};
+  FaultList         faults;
+  Model             model;
+  bool              fits;
+  char              message[512] = "";
+  int               jobs         = 1;
+
+  fault_init(&faults, BOX);
+  TEST_ASSERT_EQUAL_INT(0, model_read(BOX, 2, set, &faults, &model));
+  do {
+    TEST_ASSERT_EQUAL_INT(
+      0, estimate_fits(&model.problem, &model.system, PETSC_COMM_SELF, jobs, &fits, message, sizeof message));
+    jobs *= 2;
+  } while (fits && jobs < 1 << 28);
+  TEST_ASSERT_FALSE(fits);
+  TEST_ASSERT_GREATER_THAN(2, jobs);
+  TEST_ASSERT_NOT_NULL(strstr(message, "found a window of 10000 elements, which needs about 0.2 GiB in each of "));
+  TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
+  fault_clear(&faults);
+}
+
+int main(int argc, char **argv)
+{
+  if (PetscInitialize(&argc, &argv, NULL, NULL)) return 1;
+  UNITY_BEGIN();
+  RUN_TEST(test_windows);
+  RUN_TEST(test_jobs_share_the_memory);
+  const int failures = UNITY_END();
+  return PetscFinalize() ? 1 : failures;
+}
