@@ -3,7 +3,7 @@
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "gradient/parameter_gradient.h"
-#include "output/csv.h"
+#include "output/fileset.h"
 
 #include <stdlib.h>
 

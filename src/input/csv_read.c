@@ -1,3 +1,4 @@
+/* A CSV file of numbers read into a table; every fault names its line. */
 #include "input/csv_read.h"
 
 #include "base/file.h"
@@ -23,9 +24,9 @@ typedef struct {
 
 /* --- messages */
 
-static bool fileset_fail(const Csv *csv, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool csv_fail(const Csv *csv, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-static bool fileset_fail(const Csv *csv, const char *format, ...)
+static bool csv_fail(const Csv *csv, const char *format, ...)
 {
   char    place[PLACE_LEN];
   size_t  used;
@@ -102,21 +103,21 @@ static bool header_read(Csv *csv)
   const char   *at    = csv->at;
   const int     count = cells_count(at);
 
-  if (csv->at == csv->end) return fileset_fail(csv, "found an empty file, expected a line of column names");
+  if (csv->at == csv->end) return csv_fail(csv, "found an empty file, expected a line of column names");
   table->names = calloc((size_t)count, sizeof *table->names);
-  if (!table->names) return fileset_fail(csv, "out of memory");
+  if (!table->names) return csv_fail(csv, "out of memory");
   table->columns = count;
   for (int i = 0; i < count; i++) {
     at                  = blank_skip(at);
     const size_t length = strcspn(at, ",\n");
     table->names[i]     = name_copy(at, length);
-    if (!table->names[i]) return fileset_fail(csv, "out of memory");
-    if (!table->names[i][0]) return fileset_fail(csv, "found nothing, expected a name of column %d", i + 1);
+    if (!table->names[i]) return csv_fail(csv, "out of memory");
+    if (!table->names[i][0]) return csv_fail(csv, "found nothing, expected a name of column %d", i + 1);
     at += length + (i + 1 < count);
   }
   char found[FOUND_LEN];
   word_clip(table->names[0], found, sizeof found);
-  if (strcmp(table->names[0], "t") != 0) return fileset_fail(csv, "found %s, expected t as the first column", found);
+  if (strcmp(table->names[0], "t") != 0) return csv_fail(csv, "found %s, expected t as the first column", found);
   line_next(csv, at);
   return true;
 }
@@ -146,7 +147,7 @@ static bool number_read(Csv *csv, double *value)
     return true;
   }
   cell_describe(start, found);
-  return fileset_fail(csv, "found %s, expected a finite number", found);
+  return csv_fail(csv, "found %s, expected a finite number", found);
 }
 
 /* Room for one more row; NULL: out of memory. */
@@ -170,15 +171,15 @@ static bool row_read(Csv *csv)
   const char *start   = csv->at;
   double     *row     = row_add(csv);
 
-  if (!row) return fileset_fail(csv, "out of memory");
+  if (!row) return csv_fail(csv, "out of memory");
   for (int i = 0; i < columns; i++) {
     if (!number_read(csv, &row[i])) return false;
     if ((*csv->at == ',') != (i + 1 < columns))
-      return fileset_fail(csv, "found %d numbers, expected %d", cells_count(start), columns);
+      return csv_fail(csv, "found %d numbers, expected %d", cells_count(start), columns);
     if (*csv->at == ',') csv->at++;
   }
   if (csv->table->rows > 0 && !(row[0] > row[-columns]))
-    return fileset_fail(csv, "found t = %.17g, expected more than the %.17g of the row before", row[0], row[-columns]);
+    return csv_fail(csv, "found t = %.17g, expected more than the %.17g of the row before", row[0], row[-columns]);
   csv->table->rows++;
   line_next(csv, csv->at);
   return true;
@@ -199,8 +200,8 @@ static bool csv_parse(Csv *csv, int least)
     if (!row_read(csv)) return false;
   if (csv->table->rows >= least) return true;
   csv->line = 0;
-  return fileset_fail(csv, "found %d row%s, expected at least %d", csv->table->rows, csv->table->rows == 1 ? "" : "s",
-                      least);
+  return csv_fail(csv, "found %d row%s, expected at least %d", csv->table->rows, csv->table->rows == 1 ? "" : "s",
+                  least);
 }
 
 bool csv_read(const char *path, int least, ProblemTable *table, char error[CSV_ERROR_LEN])
@@ -209,7 +210,7 @@ bool csv_read(const char *path, int least, ProblemTable *table, char error[CSV_E
   size_t length = 0;
   char  *bytes  = file_read(path, FILE_MOST, &length);
 
-  if (!bytes) return fileset_fail(&csv, "cannot be read: %s", errno ? strerror(errno) : "unknown error");
+  if (!bytes) return csv_fail(&csv, "cannot be read: %s", errno ? strerror(errno) : "unknown error");
   csv.line  = 1;
   csv.at    = bytes;
   csv.end   = bytes + length;

@@ -265,7 +265,7 @@ static bool hdf5_begin(Hdf5Writer *w, const WriterSetup *setup)
 
   if (setup->earlier) {
     snprintf(path, sizeof path, "%s/run.h5", setup->earlier->dir);
-    if (!file_copy(path, w->path)) return fileset_fail(w->files, "cannot go on from", path);
+    if (!file_copy(path, w->path)) return fileset_fail(w->files, "cannot resume from", path);
   }
   H5Eset_auto2(H5E_DEFAULT, error_note, &w->cause);
   w->file = file_open(w->path, !setup->earlier);

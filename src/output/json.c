@@ -1,7 +1,9 @@
+/* Pieces of JSON for the page of `rigel view`: text, numbers, arrays in base64, a YAML tree. */
 #include "output/json.h"
 
+#include "output/base64.h"
+
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 void json_text(const char *text, FILE *stream)
@@ -24,45 +26,19 @@ void json_reals(int n, const double *values, FILE *stream)
   fputs(n ? "]" : "[]", stream);
 }
 
-/* --- base64 (RFC 4648) of a stream of bytes */
-
-typedef struct {
-  FILE    *stream;
-  uint32_t bits;  /* of the bytes that wait */
-  int      count; /* 0 .. 2 */
-} Base64;
-
-static void base64_flush(Base64 *coder)
-{
-  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-  if (coder->count == 0) return;
-  const uint32_t bits = coder->bits << (8 * (3 - coder->count));
-  char           out[4];
-  for (int i = 0; i < 4; i++) out[i] = i <= coder->count ? digits[bits >> (18 - 6 * i) & 63u] : '=';
-  fwrite(out, 1, sizeof out, coder->stream);
-  coder->bits  = 0;
-  coder->count = 0;
-}
-
-static void base64_put(Base64 *coder, double value)
-{
-  uint64_t word;
-
-  memcpy(&word, &value, sizeof word);
-  for (int i = 0; i < 8; i++) {
-    coder->bits = coder->bits << 8 | (uint32_t)(word >> (8 * i) & 255u);
-    if (++coder->count == 3) base64_flush(coder);
-  }
-}
-
 void json_base64(size_t n, const double *values, FILE *stream)
 {
   Base64 coder = {.stream = stream};
 
   fputc('"', stream);
-  for (size_t i = 0; i < n; i++) base64_put(&coder, values[i]);
-  base64_flush(&coder);
+  for (size_t i = 0; i < n; i++) {
+    unsigned char byte[8];
+    uint64_t      word;
+    memcpy(&word, &values[i], sizeof word);
+    for (int b = 0; b < 8; b++) byte[b] = (unsigned char)(word >> (8 * b) & 255u); /* little-endian on any machine */
+    base64_write(&coder, byte, sizeof byte);
+  }
+  base64_end(&coder);
   fputc('"', stream);
 }
 

@@ -1,12 +1,14 @@
-/* Pieces of JSON that may stand inside a <script> element of a page. */
+/* Pieces of JSON that are safe inside a <script> element of a page. */
 #ifndef RIGEL_OUTPUT_JSON_H
 #define RIGEL_OUTPUT_JSON_H
 
-#include "input/yaml/tree.h"
+#include "input/yaml/node.h"
+
+#include <stdio.h>
 
 /* Quoted and escaped; also '<', so that no text can end the element around it. */
 void json_text(const char *text, FILE *stream);
-/* [a, b, ...] with 17 digits; what is not finite becomes null. */
+/* [a, b, ...] with 17 digits; numbers that are not finite become null. */
 void json_reals(int n, const double *values, FILE *stream);
 /* Base64 of n little-endian doubles, quoted. */
 void json_base64(size_t n, const double *values, FILE *stream);

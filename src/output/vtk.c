@@ -2,6 +2,7 @@
  * points, with velocity, body and kinetic energy. VTK's XML with its arrays in base64. */
 #include "base/file.h"
 #include "base/vec.h"
+#include "output/base64.h"
 #include "output/surface.h"
 #include "output/writer.h"
 
@@ -24,23 +25,6 @@ typedef struct {
 
 /* --- arrays */
 
-/* `data` holds the length of the array in bytes and the array; base64 takes three bytes at a time. */
-static void base64_write(const void *data, size_t size, FILE *stream)
-{
-  static const char    digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  const unsigned char *byte    = data;
-
-  for (size_t i = 0; i < size; i += 3) {
-    const size_t   left = size - i;
-    const unsigned bits =
-      (unsigned)byte[i] << 16 | (left > 1 ? (unsigned)byte[i + 1] << 8 : 0u) | (left > 2 ? byte[i + 2] : 0u);
-    fputc(digit[bits >> 18], stream);
-    fputc(digit[bits >> 12 & 63], stream);
-    fputc(left > 1 ? digit[bits >> 6 & 63] : '=', stream);
-    fputc(left > 2 ? digit[bits & 63] : '=', stream);
-  }
-}
-
 /* Room for the numbers of an array behind its length. */
 static float *floats_of(const VtkWriter *w)
 {
@@ -54,12 +38,14 @@ static int32_t *integers_of(const VtkWriter *w)
 
 static void array_write(const VtkWriter *w, const char *type, const char *name, int components, int n, FILE *stream)
 {
-  const uint32_t size = 4u * (uint32_t)n * (uint32_t)components;
+  const uint32_t size  = 4u * (uint32_t)n * (uint32_t)components;
+  Base64         coder = {.stream = stream};
 
   memcpy(w->data, &size, sizeof size);
   fprintf(stream, "<DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\" format=\"binary\">", type, name,
           components);
-  base64_write(w->data, sizeof size + size, stream);
+  base64_write(&coder, w->data, sizeof size + size);
+  base64_end(&coder);
   fprintf(stream, "</DataArray>\n");
 }
 
@@ -216,13 +202,13 @@ static bool frames_take(VtkWriter *w, const Earlier *earlier)
 
   snprintf(list, sizeof list, "%s/run.pvd", earlier->dir);
   FILE *stream = fopen(list, "r");
-  if (!stream) return fileset_fail(w->files, "cannot go on from", list);
+  if (!stream) return fileset_fail(w->files, "cannot resume from", list);
   while (good && fgets(line, sizeof line, stream)) {
     if (sscanf(line, "<DataSet timestep=\"%*[^\"]\" file=\"vtk/%127[^\"]\"/>", name) != 1) continue;
     if (sscanf(name, "bodies_%d.vtp", &element) != 1 || element > earlier->element) continue;
     snprintf(from, sizeof from, "%s/vtk/%s", earlier->dir, name);
     snprintf(to, sizeof to, "%s/%s", w->folder, name);
-    good = file_copy(from, to) || fileset_fail(w->files, "cannot go on from", from);
+    good = file_copy(from, to) || fileset_fail(w->files, "cannot resume from", from);
     fputs(line, w->list);
   }
   fclose(stream);

@@ -1,4 +1,7 @@
+/* The table of writers, and the writer of CSV files. */
 #include "output/writer.h"
+
+#include "output/csv.h"
 
 #include <stdlib.h>
 
@@ -7,8 +10,7 @@ const WriterOps *const writer_list[] = {&csv_writer, &hdf5_writer, &vtk_writer, 
 /* --- csv: one file per table */
 
 typedef struct {
-  FileSet *files;
-  CsvFile *table[TABLES];
+  CsvFile table[TABLES];
 } CsvWriter;
 
 static const char *const csv_names[] = {
@@ -18,25 +20,23 @@ static void *csv_writer_open(const WriterSetup *setup, FileSet *files)
 {
   CsvWriter *writer = calloc(1, sizeof *writer);
 
+  if (!writer) fileset_fail(files, "cannot write to", files->dir);
   for (int i = 0; writer && i < TABLES; i++) {
-    const TableHead *head = &setup->tables[i];
-    writer->files         = files;
+    const TableHead *head    = &setup->tables[i];
+    const Earlier   *earlier = setup->earlier;
     if (!head->ncols) continue;
-    writer->table[i] = csv_add(files, csv_names[i], head->ncols, (const char *const *)head->columns);
-    if (writer->table[i] && (!setup->earlier || csv_take(files, writer->table[i], setup->earlier->dir, csv_names[i],
-                                                         setup->earlier->rows[i])))
+    if (csv_create(files, csv_names[i], head->ncols, (const char *const *)head->columns, &writer->table[i]) &&
+        (!earlier || csv_copy_rows(&writer->table[i], earlier->dir, csv_names[i], earlier->rows[i])))
       continue;
     free(writer);
-    return NULL;
+    writer = NULL;
   }
-  if (!writer) fileset_fail(files, "cannot write to", files->dir);
   return writer;
 }
 
 static bool csv_writer_row(void *self, TableKind table, const double *values)
 {
-  CsvWriter *writer = self;
-  return csv_row(writer->files, writer->table[table], values);
+  return csv_row(&((CsvWriter *)self)->table[table], values);
 }
 
 static bool csv_writer_poses(void *self, int element, double t, const Pose *poses)

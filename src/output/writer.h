@@ -2,7 +2,7 @@
 #ifndef RIGEL_OUTPUT_WRITER_H
 #define RIGEL_OUTPUT_WRITER_H
 
-#include "output/csv.h"
+#include "output/fileset.h"
 #include "problem/problem.h"
 
 typedef enum {

@@ -167,7 +167,7 @@ damaged run.yaml 's/degree: 1/degree: one/' 'run.yaml:[0-9]+:[0-9]+: method.degr
 rm -rf "$WORK/run" && cp -r "$WORK/run_before" "$WORK/run"
 rm "$WORK/run/newton.csv"
 check_exit 2 "$RIGEL" run $box "${again[@]}"
-check_match "$WORK/err" 'cannot go on from .*/newton.csv: No such file' "a table that is gone"
+check_match "$WORK/err" 'cannot resume from .*/newton.csv: No such file' "a table that is gone"
 
 # a run without a place to go on from leaves no restart.dat, not even that of an earlier run
 check_exit 0 "$RIGEL" run $box -o "$WORK/run" --set method.window=all --set time.end=1

@@ -1,6 +1,6 @@
 #include "cli/run/restart.h"
 
-#include "output/csv.h"
+#include "output/fileset.h"
 #include "output/manifest.h"
 #include "scheme/scheme.h"
 #include "time/mesh.h"

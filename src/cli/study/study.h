@@ -7,7 +7,7 @@
 
 #include "cli/arguments.h"
 #include "input/yaml/tree.h"
-#include "output/csv.h"
+#include "output/fileset.h"
 
 #include <petscsys.h>
 #include <stdint.h>

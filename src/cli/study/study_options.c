@@ -309,6 +309,6 @@ void study_clear(Study *study)
   for (int r = 0; r < study->nreferences; r++) free(study->references[r].poses[0]), free(study->references[r].poses[1]);
   free(study->references);
   free(study->runs);
-  tree_clear(&study->root);
+  node_clear(&study->root);
   memset(study, 0, sizeof *study);
 }

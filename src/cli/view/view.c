@@ -4,7 +4,7 @@
 #include "cli/command.h"
 #include "cli/run/tables.h"
 #include "input/csv_read.h"
-#include "output/csv.h"
+#include "output/fileset.h"
 #include "output/json.h"
 
 #include <errno.h>
@@ -169,7 +169,7 @@ static PetscErrorCode run_clear(ViewRun *run)
   problem_table_clear(&run->invariants);
   problem_table_clear(&run->multipliers);
   problem_table_clear(&run->reactions);
-  tree_clear(&run->tree);
+  node_clear(&run->tree);
   PetscCall(model_clear(&run->model));
   PetscFunctionReturn(0);
 }

@@ -145,11 +145,12 @@ static void test_large_table(void)
 
   TEST_ASSERT_TRUE(values && mkdtemp(dir) && fileset_open(dir, &set));
   for (int i = 0; i < COLUMNS; i++) names[i] = i ? "c" : "t";
-  CsvFile *csv = csv_add(&set, "state.csv", COLUMNS, names);
+  CsvFile csv;
+  TEST_ASSERT_TRUE(csv_create(&set, "state.csv", COLUMNS, names, &csv));
   for (int n = 0; n < ROWS; n++) {
     for (int i = 0; i < COLUMNS; i++) row[i] = i ? model_random(&seed) : 0.01 * n;
     memcpy(values + n * COLUMNS, row, sizeof row);
-    TEST_ASSERT_TRUE(csv_row(&set, csv, row));
+    TEST_ASSERT_TRUE(csv_row(&csv, row));
   }
   TEST_ASSERT_TRUE(fileset_commit(&set));
   snprintf(path, sizeof path, "%s/state.csv", dir);

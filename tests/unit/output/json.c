@@ -1,5 +1,6 @@
 /* JSON inside a page: text that cannot end it, numbers to the last bit. */
 #include "output/json.h"
+#include "input/yaml/tree.h"
 #include "unity.h"
 
 #include <math.h>
@@ -63,7 +64,7 @@ static void test_node(void)
   TEST_ASSERT_TRUE(tree_parse(yaml, strlen(yaml), 0, &root, &faults));
   json_node(&root, stream);
   expect("{\"a\": \"1.5\", \"b\": [\"x\", \"y: z\", {}], \"c\": {\"d\": \"~\", \"e\": []}}");
-  tree_clear(&root);
+  node_clear(&root);
   fault_clear(&faults);
 }
 
