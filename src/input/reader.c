@@ -2,6 +2,7 @@
 
 #include "base/scalar.h"
 #include "input/record.h"
+#include "input/yaml/tree.h"
 #include "problem/problem_complete.h"
 
 #include <string.h>
@@ -102,7 +103,7 @@ bool source_read(const ProblemSource *source, const Vocabulary *words, Problem *
   if (source_tree(source, &root, faults)) root_read(&reader, &root, problem);
   loads_add(source, problem, faults);
   terms_add(source, problem, faults);
-  tree_clear(&root);
+  node_clear(&root);
   fault_sort(faults);
   return faults->count == before;
 }
@@ -130,6 +131,6 @@ bool source_number(const ProblemSource *source, const char *path, double *value,
   if (node) node_describe(node, found);
   if (faults->count == before && !(node && node->kind == NODE_SCALAR && scalar_real(node->text, value) == SCALAR_GOOD))
     fault_add(faults, nowhere, path, "found %s, expected a number of the problem", found);
-  tree_clear(&root);
+  node_clear(&root);
   return faults->count == before;
 }

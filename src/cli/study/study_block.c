@@ -1,7 +1,7 @@
 /* The study block of a problem file: study: {measure: ..., sweep: {key: [..]}, reference: ..., set: [..], petsc: ...}. */
 #include "cli/study/study.h"
 
-#include "output/manifest.h"
+#include "base/yaml_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -113,7 +113,7 @@ static void value_write(const char *value, FILE *stream)
   const bool structure = value[0] == '[' || value[0] == '{';
 
   if (structure || !strpbrk(value, ",:#[]{}\"'&*!|>%@`")) fputs(value, stream);
-  else text_write(value, stream);
+  else yaml_text(value, stream);
 }
 
 void study_write(const Study *study, FILE *stream)
@@ -125,10 +125,10 @@ void study_write(const Study *study, FILE *stream)
   }
   fprintf(stream, "study:\n  measure: %s\n", study->kind->name);
   if (study->reference[0]) fprintf(stream, "  reference: %s\n", study->reference);
-  if (study->petsc[0]) fputs("  petsc: ", stream), text_write(study->petsc, stream), fputc('\n', stream);
+  if (study->petsc[0]) fputs("  petsc: ", stream), yaml_text(study->petsc, stream), fputc('\n', stream);
   for (int i = 0; i < study->nset; i++) {
     fputs(i ? ", " : "  set: [", stream);
-    text_write(study->set[i], stream);
+    yaml_text(study->set[i], stream);
     if (i + 1 == study->nset) fputs("]\n", stream);
   }
   fputs("  sweep:\n", stream);

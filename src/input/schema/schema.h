@@ -1,6 +1,6 @@
-/* Every key of a case file, once: what it holds, where it goes in Problem, when it applies, what it means.
- * The tables drive the reader, the writer of run.yaml and the printed reference. Defaults are what problem_init,
- * problem_body_init and its like set; nothing repeats them. */
+/* Every key of a problem file, once: its kind, its place in the Problem, its condition, its meaning.
+ * The tables drive the reader, the writer of run.yaml and the printed reference. Defaults are those that problem_init,
+ * problem_body_init and their like set; the tables do not repeat them. */
 #ifndef RIGEL_INPUT_SCHEMA_SCHEMA_H
 #define RIGEL_INPUT_SCHEMA_SCHEMA_H
 
@@ -52,7 +52,7 @@ typedef enum {
   VOCABULARY_CLOSED_FORM
 } VocabularyList;
 
-/* When a key has a meaning: a condition on the record that holds it. */
+/* When a key applies: a condition on its record. */
 typedef struct {
   const char *text; /* "formulation: quaternion" */
   bool (*holds)(const void *record);
@@ -77,7 +77,7 @@ typedef struct {
   const Table       *table;        /* of the record inside */
   size_t             count_offset; /* list, named, rows: where the length goes */
   const char        *expected;     /* in messages and in the reference */
-  const char        *fallback;     /* default in words, where no value can tell */
+  const char        *fallback;     /* default in words, where no number expresses it */
   const char        *meaning;      /* one line */
 } Field;
 
@@ -90,7 +90,7 @@ struct Table {
   bool   variant;             /* list: a record begins with its kind, as with FIELD_VARIANT */
   bool   has_where;
   size_t where_offset;
-  bool   has_given; /* given_offset: a bool that tells whether the file has the record */
+  bool   has_given; /* given_offset: a bool, set when the file has the record */
   size_t given_offset;
   size_t name_offset; /* named: where the key goes, char[NAME_LEN] */
 };
@@ -103,12 +103,14 @@ extern const Table schema_load, schema_motion, schema_scale, schema_end, schema_
 extern const Table schema_control, schema_term, schema_term_end;
 
 const Field *table_find(const Table *table, const char *key);
-/* The list that a FIELD_WORD is looked up in; NULL: none. */
+/* The words that a FIELD_WORD accepts; NULL: any. */
 const char *const *vocabulary_list(const Vocabulary *words, VocabularyList list);
-/* Whether the record holds a value for the field; and one that applies. */
+/* Whether the record has a value for the field; whether it also applies (condition `only`). */
 bool field_has_value(const Field *field, const void *record);
 bool field_given(const Field *field, const void *record);
-/* The reference as Markdown. */
+/* The value of a field as YAML on one line; not for maps and lists of records. */
+void field_write(const Field *field, const void *record, FILE *stream);
+/* Prints the reference of all keys as Markdown. */
 void schema_print(FILE *stream);
 
 #endif

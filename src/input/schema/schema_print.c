@@ -1,5 +1,5 @@
 /* The reference of all keys, printed from the tables; defaults come from freshly initialised records. */
-#include "output/manifest.h"
+#include "input/schema/schema.h"
 
 static void default_print(const Field *field, const void *record, FILE *stream)
 {

@@ -1,3 +1,4 @@
+/* Keys of the problem itself: time, method, solver, boundary values, reference, output. */
 #include "input/schema/schema_table.h"
 
 #include <math.h>

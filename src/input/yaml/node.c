@@ -1,20 +1,16 @@
-#include "input/yaml/tree.h"
+/* Nodes of a YAML tree: find, append, remove, describe in messages. */
+#include "input/yaml/node.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static void node_clear(Node *node)
+void node_clear(Node *node)
 {
   for (int i = 0; i < node->count; i++) node_clear(&node->items[i]); /* at most 2 TREE_DEPTH deep */
   free(node->items);
   free(node->text);
   free(node->key);
   memset(node, 0, sizeof *node);
-}
-
-void tree_clear(Node *root)
-{
-  node_clear(root);
 }
 
 Node *node_find(const Node *mapping, const char *key)

@@ -1,3 +1,4 @@
+/* The path of a key in messages, built while a reader descends. */
 #include "input/yaml/path.h"
 
 #include <string.h>

@@ -2,16 +2,17 @@
 #ifndef RIGEL_INPUT_YAML_PATH_H
 #define RIGEL_INPUT_YAML_PATH_H
 
-#include "input/yaml/tree.h"
+#include "input/yaml/node.h"
 
 typedef struct {
   char   text[200];
   size_t length;
 } Path;
 
-/* Both return the length before, for path_cut. */
+/* Append a key, or an item of a list by its name or index; return the length before, for path_cut. */
 size_t path_key(Path *path, const char *key);
 size_t path_item(Path *path, const Node *item, int index);
-void   path_cut(Path *path, size_t length);
+/* Shortens the path to a length that path_key or path_item returned. */
+void path_cut(Path *path, size_t length);
 
 #endif

@@ -1,5 +1,6 @@
 /* From libyaml's events to a tree. Open mappings and sequences are kept on a stack of fixed depth; an open node's items
  * never move while one of them is open, so pointers to items are safe on the stack. */
+#include "input/yaml/tree.h"
 #include "input/yaml/path.h"
 
 #include <stdlib.h>
@@ -248,6 +249,6 @@ bool tree_parse(const char *text, size_t length, int set, Node *root, FaultList 
   bool good = builder_run(&builder) && builder_close(&builder);
   yaml_parser_delete(&builder.parser);
   free(builder.key);
-  if (!good) tree_clear(root);
+  if (!good) node_clear(root);
   return good;
 }

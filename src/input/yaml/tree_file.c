@@ -1,6 +1,7 @@
 /* Whole files and whole trees: reading, and keys that occur twice. */
 #include "base/file.h"
 #include "input/yaml/path.h"
+#include "input/yaml/tree.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* Assignments from the command line: --set bodies.box.velocity=[1,0,0]; --set loads+={..} adds to a list. */
 #include "input/yaml/path.h"
+#include "input/yaml/tree.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -110,7 +111,7 @@ static void node_replace(Node *node, Node *value, Where where)
   value->key       = node->key;
   value->key_where = where;
   node->key        = NULL;
-  tree_clear(node);
+  node_clear(node);
   *node = *value;
 }
 
@@ -155,16 +156,16 @@ bool tree_set(Node *root, int set, const char *assignment, FaultList *faults)
   }
   if (!tree_parse(equals + 1, strlen(equals + 1), set, &value, faults)) return false;
   if (!tree_walk(root, where, assignment, &parent, &node, faults)) {
-    tree_clear(&value);
+    node_clear(&value);
     return false;
   }
   if (equals[-1] == '+') node = list_append(node, where, faults);
   if (!node) {
-    tree_clear(&value);
+    node_clear(&value);
     return false;
   }
   if (equals[-1] != '+' && value.kind == NODE_SCALAR && value.plain && value.text[0] == '\0') {
-    tree_clear(&value);
+    node_clear(&value);
     /* what was not there stays as NODE_VOID until its reader has seen whether such a key exists */
     if (node->kind != NODE_VOID || parent->kind == NODE_SEQUENCE) node_remove(parent, node);
   } else {

@@ -1,6 +1,6 @@
 /* A tree as YAML text that reads back as the same tree: mappings as lines, lists of plain values in brackets. */
+#include "base/yaml_text.h"
 #include "input/yaml/tree.h"
-#include "output/manifest.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@ static void scalar_write(const Node *node, bool flow, FILE *stream)
   const char *text = node->text;
 
   if (node->plain && !strchr(text, '\n') && !(flow && strpbrk(text, ",[]{}"))) fputs(text, stream);
-  else text_write(text, stream);
+  else yaml_text(text, stream);
 }
 
 void node_write_flow(const Node *node, FILE *stream)

@@ -14,7 +14,7 @@ void setUp(void)
 
 void tearDown(void)
 {
-  tree_clear(&root);
+  node_clear(&root);
   fault_clear(&faults);
 }
 
@@ -99,7 +99,7 @@ static void test_empty_text_is_an_empty_value(void)
 {
   TEST_ASSERT_TRUE(parse(""));
   TEST_ASSERT_TRUE(node_is_empty(&root));
-  tree_clear(&root);
+  node_clear(&root);
   TEST_ASSERT_TRUE(parse("# only this\n---\n"));
   TEST_ASSERT_TRUE(node_is_empty(&root));
 }
@@ -122,7 +122,7 @@ static void test_depth_is_limited(void)
   deep[66] = '\0';
   TEST_ASSERT_FALSE(parse(deep));
   TEST_ASSERT_EQUAL_INT(1, faults.count);
-  tree_clear(&root);
+  node_clear(&root);
   deep[32] = ']';
   deep[64] = '\0';
   TEST_ASSERT_TRUE(parse(deep));

@@ -31,7 +31,7 @@ static void check_again(const Node *root)
   fault_init(&faults, "again");
   TEST_ASSERT_TRUE_MESSAGE(tree_parse(text, size, 0, &again, &faults), faults.kept ? faults.text[0] : text);
   nodes_same(root, &again);
-  tree_clear(&again);
+  node_clear(&again);
   fault_clear(&faults);
   free(text);
 }
@@ -49,7 +49,7 @@ static void test_problem_files(void)
     fault_init(&faults, path);
     TEST_ASSERT_TRUE(tree_read(path, &root, &faults));
     check_again(&root);
-    tree_clear(&root);
+    node_clear(&root);
     fault_clear(&faults);
   }
 }
@@ -65,7 +65,7 @@ static void test_texts(void)
   fault_init(&faults, "text");
   TEST_ASSERT_TRUE(tree_parse(text, strlen(text), 0, &root, &faults));
   check_again(&root);
-  tree_clear(&root);
+  node_clear(&root);
   fault_clear(&faults);
 }
 
