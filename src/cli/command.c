@@ -88,7 +88,7 @@ static int command_run(const Command *command, int argc, char **argv)
   hdf5_start();
   if (PetscPushErrorHandler(command_on_error, bad_option)) return EXIT_INTERNAL;
   if (PetscInitialize(&noptions, &options, NULL, NULL)) return bad_option_exit(bad_option);
-  if (PetscPopSignalHandler()) return EXIT_INTERNAL; /* signals are ours: see recorder_catch_interrupts */
+  if (PetscPopSignalHandler()) return EXIT_INTERNAL; /* signals are ours: see interrupts_catch */
   if (!ranks_quiet()) return EXIT_INTERNAL;
   if (command->run(argc, argv, &code)) { /* that was said; PETSc's objects cannot be trusted any more */
     code = bad_option_exit(bad_option);

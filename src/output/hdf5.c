@@ -342,13 +342,13 @@ void hdf5_start(void)
 static const char *const hdf5_names[] = {"run.h5", NULL};
 
 const WriterOps hdf5_writer = {
-  .name    = "hdf5",
-  .summary = "the same tables and the problem in one file run.h5",
-  .names   = hdf5_names,
-  .follows = false,
-  .open    = hdf5_open,
-  .row     = hdf5_row,
-  .poses   = hdf5_poses,
-  .close   = hdf5_close,
-  .destroy = hdf5_destroy,
+  .name        = "hdf5",
+  .summary     = "the same tables and the problem in one file run.h5",
+  .names       = hdf5_names,
+  .wants_poses = false,
+  .open        = hdf5_open,
+  .row         = hdf5_row,
+  .poses       = hdf5_poses,
+  .close       = hdf5_close,
+  .destroy     = hdf5_destroy,
 };

@@ -1,6 +1,7 @@
 /* The effective problem as YAML, from the tables of keys that also drive the reader. */
 #include "output/manifest.h"
 
+#include "base/words.h"
 #include "base/yaml_text.h"
 
 #include <string.h>
@@ -58,22 +59,37 @@ static void map_write(const Field *field, const void *record, int indent, FILE *
   record_write(field->table, (const char *)record + field->offset, indent, false, stream);
 }
 
+/* Writes "key:" and the value behind or below it. */
+static void key_write(const Field *field, const void *record, int indent, FILE *stream)
+{
+  fprintf(stream, "%s:", field->key);
+  if (field->kind == FIELD_MAP) map_write(field, record, indent + 2, stream);
+  else if (field->kind == FIELD_LIST) list_write(field, record, indent + 2, stream);
+  else if (field->kind == FIELD_NAMED) named_write(field, record, indent + 2, stream);
+  else line_write(field, record, stream);
+}
+
 /* Writes every key of a record that has a value. Inside a list the first line follows "- " and is not indented again. */
 static void record_write(const Table *table, const void *record, int indent, bool in_list, FILE *stream)
 {
   for (int i = 0; i < table->nfields; i++) {
     const Field *field = &table->fields[i];
     if (table->variant ? *(const int *)record != i + 1 : !field_given(field, record)) continue;
-    fprintf(stream, "%*s%s:", in_list ? 0 : indent, "", field->key);
+    fprintf(stream, "%*s", in_list ? 0 : indent, "");
     in_list = false;
-    if (field->kind == FIELD_MAP) map_write(field, record, indent + 2, stream);
-    else if (field->kind == FIELD_LIST) list_write(field, record, indent + 2, stream);
-    else if (field->kind == FIELD_NAMED) named_write(field, record, indent + 2, stream);
-    else line_write(field, record, stream);
+    key_write(field, record, indent, stream);
   }
+}
+
+void problem_write_without(const Problem *problem, const char *const *keys, FILE *stream)
+{
+  for (int i = 0; i < schema_problem.nfields; i++)
+    if (field_given(&schema_problem.fields[i], problem) &&
+        (!keys || word_index(schema_problem.fields[i].key, keys) < 0))
+      key_write(&schema_problem.fields[i], problem, 0, stream);
 }
 
 void problem_write(const Problem *problem, FILE *stream)
 {
-  record_write(&schema_problem, problem, 0, false, stream);
+  problem_write_without(problem, NULL, stream);
 }

@@ -5,5 +5,7 @@
 #include "input/schema/schema.h"
 
 void problem_write(const Problem *problem, FILE *stream);
+/* The same without some keys of the top level (NULL-terminated; NULL: all keys). */
+void problem_write_without(const Problem *problem, const char *const *keys, FILE *stream);
 
 #endif

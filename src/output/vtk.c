@@ -277,13 +277,13 @@ static bool vtk_close(void *self, const char *verdict)
 static const char *const vtk_names[] = {"run.pvd", "vtk", NULL};
 
 const WriterOps vtk_writer = {
-  .name    = "vtk",
-  .summary = "moving shapes for ParaView: run.pvd and a folder vtk",
-  .names   = vtk_names,
-  .follows = true,
-  .open    = vtk_open,
-  .row     = vtk_row,
-  .poses   = vtk_poses,
-  .close   = vtk_close,
-  .destroy = vtk_destroy,
+  .name        = "vtk",
+  .summary     = "moving shapes for ParaView: run.pvd and a folder vtk",
+  .names       = vtk_names,
+  .wants_poses = true,
+  .open        = vtk_open,
+  .row         = vtk_row,
+  .poses       = vtk_poses,
+  .close       = vtk_close,
+  .destroy     = vtk_destroy,
 };

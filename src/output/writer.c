@@ -53,13 +53,13 @@ static bool csv_writer_close(void *self, const char *verdict)
 }
 
 const WriterOps csv_writer = {
-  .name    = "csv",
-  .summary = "state, invariants, multipliers, newton, reactions, controls as comma-separated values",
-  .names   = csv_names,
-  .follows = false,
-  .open    = csv_writer_open,
-  .row     = csv_writer_row,
-  .poses   = csv_writer_poses,
-  .close   = csv_writer_close,
-  .destroy = free,
+  .name        = "csv",
+  .summary     = "state, invariants, multipliers, newton, reactions, controls as comma-separated values",
+  .names       = csv_names,
+  .wants_poses = false,
+  .open        = csv_writer_open,
+  .row         = csv_writer_row,
+  .poses       = csv_writer_poses,
+  .close       = csv_writer_close,
+  .destroy     = free,
 };

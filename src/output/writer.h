@@ -47,8 +47,8 @@ typedef struct {
 
 typedef struct {
   const char        *name, *summary;
-  const char *const *names;   /* of what it leaves in the folder, NULL-terminated */
-  bool               follows; /* wants poses */
+  const char *const *names; /* of what it leaves in the folder, NULL-terminated */
+  bool               wants_poses;
   /* Everything is written into files of the set; every function that fails says why there. NULL: failed. */
   void *(*open)(const WriterSetup *setup, FileSet *files);
   bool (*row)(void *writer, TableKind table, const double *values);

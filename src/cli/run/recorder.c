@@ -1,116 +1,17 @@
+/* The observer of `rigel run`: measures each sample and passes its rows to the writers. */
 #include "cli/run/recorder.h"
 
 #include "base/vec.h"
+#include "cli/clock.h"
+#include "cli/run/interrupt.h"
 #include "output/manifest.h"
 #include "time/mesh.h"
 
 #include <errno.h>
-#include <signal.h>
-#include <stddef.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t interrupted; /* the only global: a signal has nowhere else to go */
-
-static void on_interrupt(int signal_number)
-{
-  (void)signal_number;
-  interrupted = 1;
-}
-
-void recorder_catch_interrupts(void)
-{
-  struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
-
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
-  sigaction(SIGHUP, &action, NULL);
-  signal(SIGXFSZ, SIG_IGN); /* a file too large is an error of writing */
-  signal(SIGPIPE, SIG_IGN); /* a reader of the summary may leave; the results are still wanted */
-}
-
-bool recorder_stop(void *context)
-{
-  (void)context;
-  return interrupted != 0;
-}
-
-double clock_seconds(void)
-{
-  struct timespec now;
-
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-/* --- what goes on over a restart */
-
-#define IN(member, count)                                                                                              \
-  {                                                                                                                    \
-    offsetof(Recorder, member), count                                                                                  \
-  }
-
-static const struct {
-  size_t offset;
-  int    n;
-} tally_parts[] = {IN(rows, TABLES),        IN(H_last, 1),           IN(gamma_max, 1),
-                   IN(mu_max, 1),           IN(condition_max, 1),    IN(condition_paper_max, 1),
-                   IN(condition_1_max, 1),  IN(condition_bound, 1),  IN(error.time, 1),
-                   IN(error.e_loc, 1),      IN(error.rotation, 1),   IN(error.position, 1),
-                   IN(drift.H0, 1),         IN(drift.P0, 3),         IN(drift.L0, 3),
-                   IN(drift.scale_H, 1),    IN(drift.scale_P, 1),    IN(drift.scale_L, 1),
-                   IN(drift.H, 1),          IN(drift.P, 3),          IN(drift.L, 3),
-                   IN(drift.L_axis, 1),     IN(drift.phi, 1),        IN(drift.psi, 1),
-                   IN(drift.phi_scaled, 1), IN(drift.psi_scaled, 1), IN(meter.now.W_ext, 1),
-                   IN(meter.now.W_diss, 1), IN(drift.dropped, 2)};
-
-enum { PARTS = sizeof tally_parts / sizeof tally_parts[0] };
-
-/* Behind the parts: the state, which the reactions of the next element need. */
-int recorder_tally(const System *system)
-{
-  int n = system->nz;
-
-  for (int i = 0; i < PARTS; i++) n += tally_parts[i].n;
-  return n;
-}
-
-static void mark_set(Recorder *recorder, int element, const double *z)
-{
-  double *out = recorder->mark;
-
-  recorder->marked = element;
-  for (int i = 0; i < PARTS; out += tally_parts[i++].n)
-    memcpy(out, (const char *)recorder + tally_parts[i].offset, (size_t)tally_parts[i].n * sizeof *out);
-  vec_copy(recorder->model->system.nz, z, out);
-}
-
-static void restart_apply(const Restart *restart, Recorder *recorder)
-{
-  const double *in = restart->tally;
-
-  for (int i = 0; i < PARTS; in += tally_parts[i++].n)
-    memcpy((char *)recorder + tally_parts[i].offset, in, (size_t)tally_parts[i].n * sizeof *in);
-  recorder->drift.started = true;
-  recorder->first         = restart->checkpoint.element;
-  if (!restart->same_reference) recorder->error.time = NAN;
-  if (recorder->reactions.z) vec_copy(recorder->model->system.nz, in, recorder->reactions.z_last);
-  mark_set(recorder, recorder->first, in);
-}
-
-bool recorder_leave(Recorder *recorder, const Checkpoint *checkpoint)
-{
-  FILE *stream;
-
-  if (recorder->nwriters == 0 || checkpoint->element == 0 || checkpoint->element != recorder->marked) return true;
-  if (!(stream = fileset_text(&recorder->files, "restart.dat"))) return false;
-  restart_write(recorder_tally(&recorder->model->system), recorder->mark, checkpoint, stream);
-  recorder->left = true;
-  return true;
-}
-
-/* --- the files */
+/* --- create and destroy */
 
 /* The effective problem as text; the caller frees it. */
 static char *problem_text(const Problem *problem)
@@ -124,18 +25,19 @@ static char *problem_text(const Problem *problem)
   return fclose(stream) == 0 ? text : NULL;
 }
 
+/* Reports a failed allocation as the failure of the set of files; returns false. */
 static bool out_of_memory(Recorder *recorder)
 {
   errno = ENOMEM;
   return fileset_fail(&recorder->files, "cannot write to", recorder->files.dir);
 }
 
-/* A writer for each format. */
+/* Opens a writer for each format; earlier_dir: the run to resume, NULL: none. */
 static bool writers_open(Recorder *recorder, const char *earlier_dir)
 {
   const Problem *problem = &recorder->model->problem;
   char          *text    = problem_text(problem);
-  Earlier        earlier = {.dir = earlier_dir, .element = recorder->first};
+  Earlier        earlier = {.dir = earlier_dir, .element = recorder->first_element};
   bool           good    = text != NULL;
 
   memcpy(earlier.rows, recorder->rows, sizeof earlier.rows);
@@ -151,39 +53,47 @@ static bool writers_open(Recorder *recorder, const char *earlier_dir)
     writer->self   = writer->ops->open(&setup, &recorder->files);
     good           = writer->self != NULL;
     if (good) recorder->nwriters++;
-    recorder->follows = recorder->follows || writer->ops->follows;
+    recorder->wants_poses = recorder->wants_poses || writer->ops->wants_poses;
   }
   free(text);
   return good || out_of_memory(recorder);
 }
 
+/* Allocates what the samples of this model need; false: out of memory. */
+static bool buffers_create(const Model *model, Recorder *recorder)
+{
+  const System *sys    = &model->system;
+  const size_t  bodies = (size_t)sys->nbodies;
+
+  if (!tables_create(&model->problem, sys, model->problem.solver.condition, recorder->tables)) return false;
+  recorder->row    = calloc((size_t)tables_width(recorder->tables), sizeof(double));
+  recorder->poses  = calloc(bodies, sizeof(Pose));
+  recorder->resume = calloc((size_t)recorder_resume_size(sys), sizeof(double));
+  if (!recorder->row || !recorder->poses || !recorder->resume) return false;
+  if (model->problem.boundary.given) {
+    recorder->angle  = calloc(bodies, sizeof(double));
+    recorder->q_last = calloc(4 * bodies, sizeof(double));
+    if (!recorder->angle || !recorder->q_last) return false;
+  }
+  return invariant_meter_create(sys, &recorder->meter) &&
+         (!table_is_written(sys, TABLE_REACTIONS) || reactions_create(sys, &recorder->reactions));
+}
+
 bool recorder_create(const Model *model, const char *dir, const Restart *restart, Recorder *recorder)
 {
-  const System        *sys    = &model->system;
-  const ProblemOutput *output = &model->problem.output;
+  const double condition = model->problem.solver.condition ? 0.0 : NAN;
 
   memset(recorder, 0, sizeof *recorder);
   recorder->model         = model;
-  recorder->condition_max = recorder->condition_paper_max = recorder->condition_1_max =
-    model->problem.solver.condition ? 0.0 : NAN;
-  recorder->terminal = isatty(STDERR_FILENO);
+  recorder->condition_max = recorder->condition_paper_max = recorder->condition_1_max = condition;
+  recorder->terminal                                                                  = isatty(STDERR_FILENO);
   recorder->started = recorder->shown = clock_seconds();
   recorder->error.time                = NAN;
-  drift_init(sys, &recorder->drift);
-  if (model->problem.boundary.given) {
-    recorder->turned = calloc((size_t)sys->nbodies, sizeof(double));
-    recorder->last_q = calloc(4 * (size_t)sys->nbodies, sizeof(double));
-  }
+  drift_init(&model->system, &recorder->drift);
   if (!fileset_open(dir, &recorder->files)) return false;
-  if (!tables_create(&model->problem, sys, model->problem.solver.condition, recorder->tables) ||
-      !(recorder->row = calloc((size_t)tables_width(recorder->tables), sizeof(double))) ||
-      !(recorder->poses = calloc((size_t)sys->nbodies, sizeof(Pose))) || !invariant_meter_create(sys, &recorder->meter))
-    return out_of_memory(recorder);
-  if (table_is_written(sys, TABLE_REACTIONS) && !reactions_create(sys, &recorder->reactions))
-    return out_of_memory(recorder);
-  if (!(recorder->mark = calloc((size_t)recorder_tally(sys), sizeof(double)))) return out_of_memory(recorder);
-  if (restart->dir) restart_apply(restart, recorder);
-  return output->every == 0 || writers_open(recorder, restart->dir);
+  if (!buffers_create(model, recorder)) return out_of_memory(recorder);
+  if (restart->dir) recorder_resume(recorder, restart);
+  return model->problem.output.every == 0 || writers_open(recorder, restart->dir);
 }
 
 void recorder_destroy(Recorder *recorder)
@@ -192,16 +102,18 @@ void recorder_destroy(Recorder *recorder)
   fileset_abort(&recorder->files);
   tables_destroy(recorder->tables);
   invariant_meter_destroy(&recorder->meter);
-  free(recorder->mark);
+  free(recorder->resume);
   free(recorder->row);
   reactions_destroy(&recorder->reactions);
   free(recorder->poses);
-  free(recorder->turned);
-  free(recorder->last_q);
+  free(recorder->angle);
+  free(recorder->q_last);
   memset(recorder, 0, sizeof *recorder);
 }
 
-/* Largest multipliers; mu vanishes in the exact solution and tells the error. */
+/* --- measures */
+
+/* Largest multipliers gamma and mu. mu vanishes in the exact solution, so its size indicates the error. */
 static void multipliers_measure(const System *sys, const double *lambda, Recorder *recorder)
 {
   for (int g = 0; g < sys->ngroups; g++) {
@@ -211,6 +123,7 @@ static void multipliers_measure(const System *sys, const double *lambda, Recorde
   }
 }
 
+/* Compares the state at the time of the reference with it, once. */
 static void error_measure(Recorder *recorder, const Sample *sample)
 {
   const Problem *problem = &recorder->model->problem;
@@ -222,29 +135,43 @@ static void error_measure(Recorder *recorder, const Sample *sample)
     recorder->error.time = NAN;
 }
 
-/* Angle that each body turns through in all: it tells which of several solutions was found. */
-static void rigid_measure(Recorder *recorder, const Sample *sample)
+/* Adds the angle 2 acos |q_last . q| that each body turned through in the element. The sum distinguishes solutions of a
+ * boundary value problem that differ by whole turns. */
+static void angle_measure(Recorder *recorder, const Sample *sample)
 {
   const System *sys = &recorder->model->system;
 
-  for (int b = 0; recorder->turned && b < sys->nbodies; b++) {
-    double    *last = recorder->last_q + 4 * b;
-    Kinematics motion;
-    sys->bodies[b].ops->kinematics(&sys->bodies[b], sample->z + sys->start[b], &motion);
-    const double dot = fmin(1.0, fabs(vec_dot(4, last, motion.q)));
-    if (sample->element > 0) recorder->turned[b] += 2.0 * acos(dot);
-    vec_copy(4, motion.q, last);
+  for (int b = 0; recorder->angle && b < sys->nbodies; b++) {
+    double    *last = recorder->q_last + 4 * b;
+    Kinematics body;
+    sys->bodies[b].ops->kinematics(&sys->bodies[b], sample->z + sys->start[b], &body);
+    const double dot = fmin(1.0, fabs(vec_dot(4, last, body.q)));
+    if (sample->element > 0) recorder->angle[b] += 2.0 * acos(dot);
+    vec_copy(4, body.q, last);
   }
 }
 
+static void condition_measure(const SolveRecord *record, Recorder *recorder)
+{
+  if (isnan(record->condition)) return;
+  recorder->condition_max       = fmax(recorder->condition_max, record->condition);
+  recorder->condition_paper_max = fmax(recorder->condition_paper_max, record->condition_paper);
+  recorder->condition_1_max     = fmax(recorder->condition_1_max, record->condition_1);
+  recorder->condition_bound     = fmax(recorder->condition_bound, record->condition_bound);
+}
+
+/* --- progress on a terminal */
+
+/* Shows time, element and the estimated rest, at most five times a second and not in the first second. */
 static void progress_show(Recorder *recorder, const Sample *sample)
 {
   const double now = clock_seconds(), elapsed = now - recorder->started;
 
   if (!recorder->terminal || sample->element == 0 || elapsed < 1.0 || now - recorder->shown < 0.2) return;
-  const double part = (double)(sample->element - recorder->first) / (sample->elements - recorder->first);
+  const int    first    = recorder->first_element;
+  const double fraction = (double)(sample->element - first) / (sample->elements - first);
   fprintf(stderr, "\r  t = %-12.6g element %d of %d, %3.0f %%, %.0f s left \033[K", sample->t, sample->element,
-          sample->elements, 100.0 * part, elapsed * (1.0 - part) / part);
+          sample->elements, 100.0 * fraction, elapsed * (1.0 - fraction) / fraction);
   fflush(stderr);
   recorder->shown = now;
 }
@@ -254,7 +181,9 @@ void recorder_end(Recorder *recorder)
   if (recorder->terminal && recorder->shown > recorder->started) fprintf(stderr, "\r\033[K");
 }
 
-/* recorder->row to all writers. */
+/* --- rows */
+
+/* Passes recorder->row to all writers. */
 static bool row_write(Recorder *recorder, TableKind table)
 {
   bool ok = true;
@@ -269,7 +198,7 @@ static bool poses_write(Recorder *recorder, const Sample *sample)
 {
   bool ok = true;
 
-  if (!recorder->follows) return true;
+  if (!recorder->wants_poses) return true;
   poses_fill(&recorder->model->system, sample->z, recorder->poses);
   for (int i = 0; i < recorder->nwriters; i++)
     ok = recorder->writers[i].ops->poses(recorder->writers[i].self, sample->element, sample->t, recorder->poses) && ok;
@@ -298,7 +227,7 @@ static bool controls_write(Recorder *recorder, const Sample *sample)
   return ok;
 }
 
-/* One written element. */
+/* Writes the rows of one element to all tables. */
 static bool element_write(Recorder *recorder, const Sample *sample, const Invariants *now, double dH)
 {
   const System *sys = &recorder->model->system;
@@ -343,20 +272,15 @@ bool recorder_sample(void *context, const Sample *sample)
   recorder->H_last = now->H;
   drift_add(&recorder->drift, now);
   if (sample->element > 0) multipliers_measure(&recorder->model->system, sample->lambda, recorder);
-  if (!isnan(sample->record.condition)) {
-    recorder->condition_max       = fmax(recorder->condition_max, sample->record.condition);
-    recorder->condition_paper_max = fmax(recorder->condition_paper_max, sample->record.condition_paper);
-    recorder->condition_1_max     = fmax(recorder->condition_1_max, sample->record.condition_1);
-    recorder->condition_bound     = fmax(recorder->condition_bound, sample->record.condition_bound);
-  }
+  condition_measure(&sample->record, recorder);
   error_measure(recorder, sample);
-  rigid_measure(recorder, sample);
+  angle_measure(recorder, sample);
   if (every > 0 && (sample->element % every == 0 || sample->element == sample->elements))
     ok = element_write(recorder, sample, now, dH);
   if (recorder->reactions.z) reactions_keep(&recorder->reactions, sample);
-  if (sample->solved && sample->element < sample->elements) mark_set(recorder, sample->element, sample->z);
+  const bool resumable = sample->solved && sample->element < sample->elements;
+  if (resumable) recorder_mark(recorder, sample->element, sample->z);
   progress_show(recorder, sample);
   recorder->seconds_output += clock_seconds() - start;
-  /* what one Newton solve found is kept as a whole */
-  return ok && !(interrupted && sample->solved && sample->element < sample->elements);
+  return ok && !(resumable && interrupted(NULL)); /* the elements of one Newton solve are recorded together */
 }

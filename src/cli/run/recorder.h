@@ -21,46 +21,46 @@ typedef struct {
   TableHead      tables[TABLES];
   int            nwriters;
   Writer         writers[WRITERS_MOST];
-  bool           follows;      /* one of them wants poses */
-  double         rows[TABLES]; /* written so far */
-  int            first;        /* the element that a restarted run went on from */
-  int            marked;       /* the last element from which a restart is possible */
-  double        *mark;         /* [recorder_tally] this recorder after it */
-  bool           left;         /* restart.dat is among the files */
+  bool           wants_poses;     /* one of the writers does */
+  double         rows[TABLES];    /* written so far */
+  int            first_element;   /* the element after which a resumed run begins; 0: the start */
+  int            resume_element;  /* the last element after which a run can resume */
+  double        *resume;          /* [recorder_resume_size] numbers of this recorder after it */
+  bool           restart_written; /* restart.dat is among the files */
   InvariantMeter meter;
   Drift          drift;
   double         H_last, gamma_max, mu_max;
-  double         condition_max, condition_paper_max, condition_1_max; /* NAN: not asked for */
-  double         condition_bound;                                     /* 1: lower bounds were all that was found */
+  double         condition_max, condition_paper_max, condition_1_max; /* NAN: not requested */
+  double         condition_bound;                                     /* 1: at least one is only a lower bound */
   ReferenceError error;                                               /* against the reference; time = NAN: none */
   char           error_text[256];
-  Reactions      reactions;       /* with joints only */
-  double        *row;             /* of any table */
-  Pose          *poses;           /* [nbodies] */
-  double        *turned, *last_q; /* [nbodies] angle turned through, [nbodies][4]; boundary values only */
-  double         started, shown;  /* clock of the progress line */
+  Reactions      reactions;      /* with joints only */
+  double        *row;            /* of any table */
+  Pose          *poses;          /* [nbodies] */
+  double        *angle, *q_last; /* [nbodies] turned through, [nbodies][4]; boundary values only */
+  double         started, shown; /* clock of the progress line */
   double         seconds_output;
   bool           terminal;
 } Recorder;
 
-/* restart: the run to go on with; its dir = NULL: none */
+/* Opens all files in dir. restart: the run to resume; its dir = NULL: none. False: files.error states why; destroy it in
+ * either case. */
 bool recorder_create(const Model *model, const char *dir, const Restart *restart, Recorder *recorder);
 void recorder_destroy(Recorder *recorder);
-/* Observer.sample */
+/* Observer.sample: measures, writes, and shows progress; false: stop the run. */
 bool recorder_sample(void *recorder, const Sample *sample);
-/* Ends the writers' files; how the run ended, in a word. */
+/* Completes the files of all writers; verdict: how the run ended, in a word. */
 bool recorder_close(Recorder *recorder, const char *verdict);
-/* Numbers that go over a restart. */
-int recorder_tally(const System *system);
-/* restart.dat, if there is a place to go on from. */
-bool recorder_leave(Recorder *recorder, const Checkpoint *checkpoint);
-/* Ends the progress line. */
+/* Erases the progress line. */
 void recorder_end(Recorder *recorder);
 
-/* Interrupts (SIGINT, SIGTERM, SIGHUP) stop a run after the element at hand. */
-void recorder_catch_interrupts(void);
-/* Observer.stop */
-bool   recorder_stop(void *recorder);
-double clock_seconds(void);
+/* How many numbers a resumed run needs from its recorder. */
+int recorder_resume_size(const System *system);
+/* Stores these numbers after an element, with its state. */
+void recorder_mark(Recorder *recorder, int element, const double *z);
+/* Loads those of an earlier run. */
+void recorder_resume(Recorder *recorder, const Restart *restart);
+/* Adds restart.dat to the files, if the run can resume. */
+bool recorder_write_restart(Recorder *recorder, const Checkpoint *checkpoint);
 
 #endif

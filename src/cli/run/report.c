@@ -189,10 +189,10 @@ void report_end(const Recorder *recorder, const RunStatus *status, double second
 {
   if (status->element > 0 || status->verdict == RUN_DONE) drift_print(recorder, stream);
   optimum_print(&recorder->model->problem, &status->optimum, stream);
-  for (int b = 0; recorder->turned && status->verdict == RUN_DONE && b < recorder->model->system.nbodies; b++)
+  for (int b = 0; recorder->angle && status->verdict == RUN_DONE && b < recorder->model->system.nbodies; b++)
     if (recorder->model->system.bodies[b].nq > 3)
       fprintf(stream, "  branch   %s turns through %.6g rad in all; other solutions may turn further\n",
-              recorder->model->system.bodies[b].name, recorder->turned[b]);
+              recorder->model->system.bodies[b].name, recorder->angle[b]);
   if (status->windows)
     fprintf(stream, "  newton   %ld iteration%s and %ld correction%s in %d window%s, %d unknowns, %s LU\n",
             status->iterations, status->iterations == 1 ? "" : "s", status->corrections,
@@ -258,10 +258,10 @@ static void results_write(const Recorder *recorder, const RunStatus *status, FIL
     value_write(stream, "error_rotation", recorder->error.rotation);
     value_write(stream, "error_position", recorder->error.position);
   }
-  for (int b = 0; recorder->turned && b < recorder->model->system.nbodies; b++) {
+  for (int b = 0; recorder->angle && b < recorder->model->system.nbodies; b++) {
     char key[2 * NAME_LEN];
     snprintf(key, sizeof key, "turned_%s", recorder->model->system.bodies[b].name);
-    value_write(stream, key, recorder->turned[b]);
+    value_write(stream, key, recorder->angle[b]);
   }
   optimum_write(&recorder->model->problem, &status->optimum, stream);
   value_write(stream, "H_start", d->H0);

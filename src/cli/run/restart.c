@@ -1,5 +1,7 @@
+/* restart.dat: reading, writing, and whether the problem is still that of the run to resume. */
 #include "cli/run/restart.h"
 
+#include "base/yaml_text.h"
 #include "output/fileset.h"
 #include "output/manifest.h"
 #include "scheme/scheme.h"
@@ -16,7 +18,7 @@ enum { DIFFERENCES_MOST = 10, NUMBERS_MOST = 1 << 28 };
 void restart_clear(Restart *restart)
 {
   free(restart->checkpoint.value);
-  free(restart->tally);
+  free(restart->numbers);
   memset(restart, 0, sizeof *restart);
 }
 
@@ -28,15 +30,15 @@ static void numbers_write(const char *name, int n, const double *value, FILE *st
   for (int i = 0; i < n; i++) fprintf(stream, "%a\n", value[i]);
 }
 
-void restart_write(int ntally, const double *tally, const Checkpoint *checkpoint, FILE *stream)
+void restart_write(int nnumbers, const double *numbers, const Checkpoint *checkpoint, FILE *stream)
 {
   fprintf(stream, "%s\nelement %d\n", magic, checkpoint->element);
-  numbers_write("recorder", ntally, tally, stream);
+  numbers_write("recorder", nnumbers, numbers, stream);
   numbers_write("scheme", checkpoint->n, checkpoint->value, stream);
   fprintf(stream, "end\n");
 }
 
-/* `name n`, then as many numbers, one per line (%lf reads hexadecimal and nan too); NULL: something else */
+/* Reads `name n`, then n numbers, one per line (%lf also reads hexadecimal and nan); NULL: the text is another one. */
 static double *numbers_read(const char *name, FILE *stream, int *n)
 {
   char    found[16];
@@ -52,7 +54,7 @@ static double *numbers_read(const char *name, FILE *stream, int *n)
   return value;
 }
 
-static bool file_read_all(FILE *stream, int ntally, Restart *restart)
+static bool file_read_all(FILE *stream, int nnumbers, Restart *restart)
 {
   Checkpoint *c = &restart->checkpoint;
   char        line[64];
@@ -60,58 +62,54 @@ static bool file_read_all(FILE *stream, int ntally, Restart *restart)
 
   if (!fgets(line, sizeof line, stream) || strncmp(line, magic, strlen(magic)) != 0) return false;
   if (fscanf(stream, "element %d\n", &c->element) != 1 || c->element < 1) return false;
-  restart->tally = numbers_read("recorder", stream, &n);
-  if (!restart->tally || n != ntally || !(c->value = numbers_read("scheme", stream, &c->n))) return false;
+  restart->numbers = numbers_read("recorder", stream, &n);
+  if (!restart->numbers || n != nnumbers || !(c->value = numbers_read("scheme", stream, &c->n))) return false;
   c->capacity = c->n;
   return fgets(line, sizeof line, stream) && strcmp(line, "end\n") == 0;
 }
 
-static bool file_open(const char *dir, int ntally, Restart *restart)
+static bool file_open(const char *dir, int nnumbers, Restart *restart)
 {
   char path[PATH_LEN + 32];
 
   snprintf(path, sizeof path, "%s/restart.dat", dir);
   FILE *stream = fopen(path, "r");
   if (!stream) {
-    fprintf(stderr, "rigel run: cannot go on from %s: %s%s\n", path, strerror(errno),
+    fprintf(stderr, "rigel run: cannot resume from %s: %s%s\n", path, strerror(errno),
             errno == ENOENT ? " (a run in one window or with output.every: 0 leaves none)" : "");
     return false;
   }
-  const bool good = file_read_all(stream, ntally, restart);
+  const bool good = file_read_all(stream, nnumbers, restart);
   fclose(stream);
-  if (!good) fprintf(stderr, "rigel run: cannot go on from %s: found something else than a restart file\n", path);
+  if (!good) fprintf(stderr, "rigel run: cannot resume from %s: found something else than a restart file\n", path);
   return good;
 }
 
 /* --- the same problem */
 
-/* What may differ is made equal: names, the end, when something is written, and the reference. */
+/* Text of everything that a resumed run must share with the earlier one. Names, the end, the rows that are written and,
+ * on request, the reference may differ. */
 static char *essence(const Problem *problem, bool reference)
 {
-  Problem copy   = *problem, plain;
-  char   *text   = NULL;
-  size_t  size   = 0;
-  FILE   *stream = open_memstream(&text, &size);
+  static const char *const without[] = {"name", "title", "source", "time", "output", "reference", NULL};
+  static const char *const with[]    = {"name", "title", "source", "time", "output", NULL};
+  const ProblemTime       *time      = &problem->time;
+  char                    *text      = NULL;
+  size_t                   size      = 0;
+  FILE                    *stream    = open_memstream(&text, &size);
 
   if (!stream) return NULL;
-  problem_init(&plain);
-  memset(copy.name, 0, sizeof copy.name);
-  memset(copy.title, 0, sizeof copy.title);
-  memset(copy.source, 0, sizeof copy.source);
-  copy.time           = (ProblemTime){.start    = problem->time.start,
-                                      .end      = NAN,
-                                      .step     = mesh_longest(&problem->time),
-                                      .elements = RIGEL_UNSET,
-                                      .nparts   = problem->time.nparts,
-                                      .parts    = problem->time.parts};
-  copy.output         = plain.output;
-  copy.output.formats = problem->output.formats;
-  if (!reference) copy.reference = plain.reference;
-  problem_write(&copy, stream);
+  problem_write_without(problem, reference ? with : without, stream);
+  fputs("start: ", stream), yaml_real(time->start, stream);
+  fputs("\nstep: ", stream), yaml_real(mesh_longest(time), stream);
+  fputs("\nparts: ", stream), yaml_rows(time->nparts ? &time->parts->from : NULL, time->nparts, 3, stream);
+  fputs("\nformats: ", stream);
+  field_write(table_find(table_find(&schema_problem, "output")->table, "formats"), &problem->output, stream);
+  fputc('\n', stream);
   return fclose(stream) == 0 ? text : NULL;
 }
 
-/* The lines that differ, as far as they belong to the same keys. */
+/* Prints the lines that differ, up to the first pair that belongs to different keys. */
 static void differences_print(const char *dir, char *now, char *then)
 {
   char *a_rest, *b_rest;
@@ -130,6 +128,7 @@ static void differences_print(const char *dir, char *now, char *then)
     fprintf(stderr, "rigel run: found another problem than in %s/run.yaml: %s there\n", dir, a ? "less" : "more");
 }
 
+/* Whether run.yaml of the earlier run describes this problem; prints the differences otherwise. */
 static bool problem_same(const char *dir, const Problem *now, Restart *restart)
 {
   char      path[PATH_LEN + 32];
@@ -159,7 +158,7 @@ static bool problem_same(const char *dir, const Problem *now, Restart *restart)
   return same;
 }
 
-bool restart_read(const char *dir, const Model *model, int ntally, Restart *restart)
+bool restart_read(const char *dir, const Model *model, int nnumbers, Restart *restart)
 {
   const Problem *problem = &model->problem;
 
@@ -174,7 +173,7 @@ bool restart_read(const char *dir, const Model *model, int ntally, Restart *rest
     fprintf(stderr, "rigel run: found one window for the whole run, expected several with --restart\n");
   else if (problem->output.every == 0)
     fprintf(stderr, "rigel run: found output.every: 0, expected at least 1 with --restart\n");
-  else if (!problem_same(dir, problem, restart) || !file_open(dir, ntally, restart)) return false;
+  else if (!problem_same(dir, problem, restart) || !file_open(dir, nnumbers, restart)) return false;
   else if (restart->checkpoint.element >= elements)
     fprintf(stderr, "rigel run: found time.end: %.9g, expected more than t = %.9g, where %s ends\n", problem->time.end,
             problem->time.start + restart->checkpoint.element * mesh_longest(&problem->time), dir);

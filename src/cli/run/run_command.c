@@ -1,5 +1,7 @@
 #include "cli/arguments.h"
+#include "cli/clock.h"
 #include "cli/command.h"
+#include "cli/run/interrupt.h"
 #include "cli/run/report.h"
 #include "output/manifest.h"
 #include "run/run.h"
@@ -83,7 +85,7 @@ static void files_forget(const Recorder *recorder)
   for (int i = 0; writer_list[i]; i++)
     for (int n = 0; writer_list[i]->names[n]; n++)
       if (!is_written(recorder, i, n)) fileset_remove(&recorder->files, writer_list[i]->names[n]);
-  if (!recorder->left) fileset_remove(&recorder->files, "restart.dat");
+  if (!recorder->restart_written) fileset_remove(&recorder->files, "restart.dat");
 }
 
 /* run.yaml, then all files get their names. Results so far are kept when the run did not reach its end. */
@@ -93,7 +95,7 @@ static bool files_commit(Recorder *recorder, const Checkpoint *checkpoint, const
   FILE    *stream;
 
   if (!files->failed && recorder_close(recorder, report_verdict(recorder, status)) &&
-      recorder_leave(recorder, checkpoint) && (stream = fileset_text(files, "run.yaml"))) {
+      recorder_write_restart(recorder, checkpoint) && (stream = fileset_text(files, "run.yaml"))) {
     problem_write(&recorder->model->problem, stream);
     report_write(recorder, status, seconds, stream);
     (void)options_left(true, stream);
@@ -162,7 +164,7 @@ static PetscErrorCode model_run(const Model *model, const char *dir, Restart *re
   Recorder  recorder;
   RunStatus status;
   Observer  observer = {
-     .context = &recorder, .sample = recorder_sample, .stop = recorder_stop, .checkpoint = &restart->checkpoint};
+     .context = &recorder, .sample = recorder_sample, .stop = interrupted, .checkpoint = &restart->checkpoint};
   PetscMPIInt rank, size;
   int         good = 1;
   bool        fits;
@@ -212,7 +214,7 @@ static PetscErrorCode restart_find(const char *dir, const Model *model, Restart 
   PetscFunctionBeginUser;
   *found = true;
   if (!dir) PetscFunctionReturn(0);
-  mine = restart_read(dir, model, recorder_tally(&model->system), restart);
+  mine = restart_read(dir, model, recorder_resume_size(&model->system), restart);
   PetscCallMPI(MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, PETSC_COMM_WORLD));
   *found = all != 0;
   PetscFunctionReturn(0);
@@ -236,7 +238,7 @@ static PetscErrorCode run_run(int argc, char **argv, int *code)
     *code = EXIT_DONE;
     PetscFunctionReturn(0);
   }
-  recorder_catch_interrupts();
+  interrupts_catch();
   fault_init(&faults, arguments.file);
   PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &size));
   if (size > 1 && strcmp(arguments.file, "-") == 0) {

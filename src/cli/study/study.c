@@ -2,7 +2,7 @@
 #include "cli/study/study.h"
 
 #include "cli/command.h"
-#include "cli/run/recorder.h"
+#include "cli/run/interrupt.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -108,7 +108,7 @@ static bool references_find(Study *study, int *code)
 {
   if (!study->computed) return true;
   if (!study_references_run(study)) {
-    *code = recorder_stop(NULL) ? EXIT_INTERRUPTED : EXIT_INTERNAL;
+    *code = interrupted(NULL) ? EXIT_INTERRUPTED : EXIT_INTERNAL;
     return false;
   }
   for (int r = 0; r < study->nreferences; r++) {
@@ -201,7 +201,7 @@ static PetscErrorCode study_run(int argc, char **argv, int *code)
   else if (study_parse(argc, argv, &study)) {
     PetscCall(study_plan(&study, code));
     if (*code == EXIT_DONE) {
-      recorder_catch_interrupts();
+      interrupts_catch();
       study_resume(&study);
       log_open(&study);
       if (!study_tables_write(&study)) *code = EXIT_INPUT; /* a folder that cannot be written */

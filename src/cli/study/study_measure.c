@@ -2,12 +2,13 @@
 #include "cli/study/study.h"
 
 #include "base/vec.h"
+#include "cli/clock.h"
+#include "cli/run/interrupt.h"
 #include "cli/run/recorder.h"
 #include "scheme/scheme.h"
 #include "time/mesh.h"
 
 #include <string.h>
-#include <time.h>
 
 typedef struct {
   const Study    *study;
@@ -95,7 +96,7 @@ static bool watch_sample(void *context, const Sample *sample)
     watch->row->value[COLUMN_CONDITION_1]     = sample->record.condition_1;
   }
   watch->seconds += clock_seconds() - start;
-  return !recorder_stop(NULL) && !(watch->most_elements && sample->element >= watch->most_elements);
+  return !interrupted(NULL) && !(watch->most_elements && sample->element >= watch->most_elements);
 }
 
 static void status_take(Watch *watch, const RunStatus *status, double seconds, double cpu)
@@ -108,7 +109,7 @@ static void status_take(Watch *watch, const RunStatus *status, double seconds, d
   row->value[COLUMN_SECONDS]     = seconds - watch->seconds;
   row->value[COLUMN_CPU]         = cpu;
   row->verdict                   = ROW_DONE;
-  if (recorder_stop(NULL)) row->verdict = ROW_INTERRUPTED;
+  if (interrupted(NULL)) row->verdict = ROW_INTERRUPTED;
   else if (run_failed(status)) {
     row->verdict = status->verdict == RUN_REFUSED ? ROW_REFUSED : ROW_NOT_CONVERGED;
     snprintf(row->message, ROW_TEXT, "%.*s", ROW_TEXT - 1, status->message);
@@ -120,18 +121,10 @@ static void status_take(Watch *watch, const RunStatus *status, double seconds, d
   if (watch->meter.system) drift_take(watch);
 }
 
-static double cpu_seconds(void)
-{
-  struct timespec now;
-
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static PetscErrorCode model_watch(Watch *watch)
 {
   const Model   *model    = watch->model;
-  const Observer observer = {.context = watch, .sample = watch_sample, .stop = recorder_stop};
+  const Observer observer = {.context = watch, .sample = watch_sample, .stop = interrupted};
   RunStatus      status;
 
   PetscFunctionBeginUser;

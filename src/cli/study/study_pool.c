@@ -3,7 +3,8 @@
 #include "cli/study/study.h"
 
 #include "cli/command.h"
-#include "cli/run/recorder.h"
+#include "cli/clock.h"
+#include "cli/run/interrupt.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -131,7 +132,7 @@ static void answer_take(Pool *pool, Worker *worker, int status)
     if (WIFSIGNALED(status)) snprintf(row->message, ROW_TEXT, "ended by signal %d; see study.log", WTERMSIG(status));
     else snprintf(row->message, ROW_TEXT, "internal error, exit code %d; see study.log", WEXITSTATUS(status));
   }
-  if (recorder_stop(NULL)) row->verdict = ROW_MISSING; /* it may be half of a run */
+  if (interrupted(NULL)) row->verdict = ROW_MISSING; /* it may be half of a run */
   if (row->verdict == ROW_INTERRUPTED) row->verdict = ROW_MISSING;
 }
 
@@ -205,7 +206,7 @@ static bool pool_run(Pool *pool)
       if (!pool->workers[i].pid) good = worker_start(pool, &pool->workers[i]);
     if (!good) fprintf(stderr, "rigel study: cannot start a process: %s\n", strerror(errno));
     if (workers_poll(pool, fds)) good = rows_keep(pool) && good;
-    if (recorder_stop(NULL)) good = false;
+    if (interrupted(NULL)) good = false;
     progress_show(pool);
   }
   for (int i = 0; pool->workers && i < jobs; i++)
