@@ -136,3 +136,8 @@ bool word_is_name(const char *text)
   static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
   return text[0] && text[strspn(text, letters)] == '\0';
 }
+
+const char *word_plural(long count)
+{
+  return count == 1 ? "" : "s";
+}

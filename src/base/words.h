@@ -25,5 +25,7 @@ void word_clip(const char *text, char *out, size_t size);
 const char *word_stray(const char *options, int *length);
 /* Letters, digits, _ and -, at least one: it becomes part of a CSV column and of a file name. */
 bool word_is_name(const char *text);
+/* Ending of a noun behind a number: "" for one, "s" otherwise. */
+const char *word_plural(long count);
 
 #endif

@@ -1,5 +1,11 @@
+/* The result of an optimal-control run: cost, kind of optimum, bounds; as text and for run.yaml. */
 #include "cli/run/optimum_report.h"
 
+#include "base/words.h"
+#include "base/yaml_text.h"
+
+/* States whether the stationary point is a minimum. It is one if the matrix of the first-order conditions has as many
+ * negative eigenvalues as there are adjoint equations. */
 static void judgement_print(const Optimum *o, FILE *stream)
 {
   static const char *const words[] = {[OPTIMUM_NONE]       = "",
@@ -11,8 +17,8 @@ static void judgement_print(const Optimum *o, FILE *stream)
   if (o->negative == INERTIA_UNKNOWN)
     fprintf(stream, "  optimum  stationary; the matrix could not be factored, so nothing is known of a minimum\n");
   else
-    fprintf(stream, "  optimum  %s (%d negative eigenvalues, %d equations)\n", words[o->kind], o->negative,
-            o->adjoints);
+    fprintf(stream, "  optimum  %s (%d negative eigenvalue%s, %d equation%s)\n", words[o->kind], o->negative,
+            word_plural(o->negative), o->adjoints, word_plural(o->adjoints));
 }
 
 static const char *term_name(const Problem *problem, int t)
@@ -33,22 +39,32 @@ void optimum_print(const Problem *problem, const Optimum *o, FILE *stream)
   if (problem->time.free) fprintf(stream, "  end      t = %.12g\n", o->end);
   if (o->clamped)
     fprintf(stream, "  guess    %d control value%s of the file beyond a bound, put on it\n", o->clamped,
-            o->clamped == 1 ? "" : "s");
+            word_plural(o->clamped));
   if (o->active || o->sets > 1)
-    fprintf(stream, "  bounds   %d value%s at a bound, %d active set%s\n", o->active, o->active == 1 ? "" : "s",
-            o->sets, o->sets == 1 ? "" : "s");
+    fprintf(stream, "  bounds   %d value%s at a bound, %d active set%s\n", o->active, word_plural(o->active), o->sets,
+            word_plural(o->sets));
+}
+
+static void real_write(const char *key, double value, FILE *stream)
+{
+  fprintf(stream, "  %s: ", key);
+  yaml_real(value, stream);
+  fputc('\n', stream);
 }
 
 void optimum_write(const Problem *problem, const Optimum *o, FILE *stream)
 {
   static const char *const words[] = {"", "minimum", "stationary", "unknown"};
+  char                     key[NAME_LEN];
 
   if (o->kind == OPTIMUM_NONE) return;
   fprintf(stream, "  optimum: %s\n", words[o->kind]);
-  fprintf(stream, "  cost: %.17g\n", o->cost);
-  for (int t = 0; t < problem->nterms; t++)
-    fprintf(stream, "  cost_%d_%s: %.17g\n", t + 1, term_name(problem, t), o->share[t]);
-  if (problem->time.free) fprintf(stream, "  end: %.17g\n", o->end);
+  real_write("cost", o->cost, stream);
+  for (int t = 0; t < problem->nterms; t++) {
+    snprintf(key, sizeof key, "cost_%d_%s", t + 1, term_name(problem, t));
+    real_write(key, o->share[t], stream);
+  }
+  if (problem->time.free) real_write("end", o->end, stream);
   if (o->stages > 1) fprintf(stream, "  stages: %d\n", o->stages);
   if (o->negative != INERTIA_UNKNOWN) fprintf(stream, "  negative_eigenvalues: %d\n", o->negative);
   if (o->clamped) fprintf(stream, "  guess_clamped: %d\n", o->clamped);

@@ -1,4 +1,4 @@
-/* What an objective came to: lines of the summary, keys of run.yaml. Nothing without an objective. */
+/* The result of an optimal-control run. Nothing is printed or written without an objective. */
 #ifndef RIGEL_CLI_RUN_OPTIMUM_REPORT_H
 #define RIGEL_CLI_RUN_OPTIMUM_REPORT_H
 
@@ -6,7 +6,9 @@
 
 #include <stdio.h>
 
+/* Lines of the summary. */
 void optimum_print(const Problem *problem, const Optimum *optimum, FILE *stream);
+/* Keys of run.yaml. */
 void optimum_write(const Problem *problem, const Optimum *optimum, FILE *stream);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a run says: the summary on the terminal and the blocks that run.yaml adds to the problem. */
+/* The summary that `rigel run` prints before and after a run. */
 #ifndef RIGEL_CLI_RUN_REPORT_H
 #define RIGEL_CLI_RUN_REPORT_H
 
@@ -7,10 +7,11 @@
 
 /* Before the run: method, sizes, what is exact by construction. */
 void report_begin(const Model *model, FILE *stream);
-/* After it: drifts, errors, Newton, time. */
+/* After it: drifts, errors, Newton's method, time. */
 void report_end(const Recorder *recorder, const RunStatus *status, double seconds, FILE *stream);
-/* Blocks versions, timings, totals, results. */
-void        report_write(const Recorder *recorder, const RunStatus *status, double seconds, FILE *stream);
+/* How the run ended, in a word. */
 const char *report_verdict(const Recorder *recorder, const RunStatus *status);
+/* What the scheme of the model conserves by construction. */
+void report_exactness(const Model *model, Exactness *exact);
 
 #endif

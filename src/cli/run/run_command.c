@@ -2,8 +2,7 @@
 #include "cli/clock.h"
 #include "cli/command.h"
 #include "cli/run/interrupt.h"
-#include "cli/run/report.h"
-#include "output/manifest.h"
+#include "cli/run/run_yaml.h"
 #include "run/run.h"
 #include "scheme/window/estimate.h"
 #include "time/mesh.h"
@@ -96,8 +95,7 @@ static bool files_commit(Recorder *recorder, const Checkpoint *checkpoint, const
 
   if (!files->failed && recorder_close(recorder, report_verdict(recorder, status)) &&
       recorder_write_restart(recorder, checkpoint) && (stream = fileset_text(files, "run.yaml"))) {
-    problem_write(&recorder->model->problem, stream);
-    report_write(recorder, status, seconds, stream);
+    run_yaml_write(recorder, status, seconds, stream);
     (void)options_left(true, stream);
   }
   if (!files->failed && fileset_commit(files)) {
