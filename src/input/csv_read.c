@@ -26,6 +26,7 @@ typedef struct {
 
 static bool csv_fail(const Csv *csv, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Stores "file:line: message"; returns false. */
 static bool csv_fail(const Csv *csv, const char *format, ...)
 {
   char    place[PLACE_LEN];
@@ -42,7 +43,7 @@ static bool csv_fail(const Csv *csv, const char *format, ...)
   return false;
 }
 
-/* What stands before the next comma or end of line. */
+/* The text before the next comma or end of line, for a message. */
 static void cell_describe(const char *cell, char out[FOUND_LEN])
 {
   char   text[2 * FOUND_LEN] = "";
@@ -68,6 +69,7 @@ static bool line_ends(const Csv *csv, const char *at)
   return *at == '\n' || at == csv->end;
 }
 
+/* Moves behind the end of the line, LF or CR LF. */
 static void line_next(Csv *csv, const char *at)
 {
   if (*at == '\r') at++;
@@ -76,7 +78,7 @@ static void line_next(Csv *csv, const char *at)
   csv->line++;
 }
 
-/* Cells of the line that begins here. */
+/* Number of cells in the line that begins here. */
 static int cells_count(const char *at)
 {
   int count = 1;
@@ -97,6 +99,7 @@ static char *name_copy(const char *at, size_t length)
   return name;
 }
 
+/* Reads the line of column names; the first is t. */
 static bool header_read(Csv *csv)
 {
   ProblemTable *table = csv->table;
@@ -150,7 +153,7 @@ static bool number_read(Csv *csv, double *value)
   return csv_fail(csv, "found %s, expected a finite number", found);
 }
 
-/* Room for one more row; NULL: out of memory. */
+/* Makes room for one more row; NULL: out of memory. */
 static double *row_add(Csv *csv)
 {
   ProblemTable *table = csv->table;
@@ -165,6 +168,7 @@ static double *row_add(Csv *csv)
   return table->values + (size_t)table->rows * (size_t)table->columns;
 }
 
+/* Reads one row of finite numbers; the time must increase from row to row. */
 static bool row_read(Csv *csv)
 {
   const int   columns = csv->table->columns;
@@ -185,7 +189,7 @@ static bool row_read(Csv *csv)
   return true;
 }
 
-/* Empty lines at the end do no harm. */
+/* Whether only empty lines follow. */
 static bool text_is_over(const Csv *csv)
 {
   const char *at = csv->at;

@@ -1,4 +1,4 @@
-/* What solver.guess needs: boundary conditions, or the files of an earlier run. */
+/* Checks solver.guess and reads the files of the earlier run that guess: file names. */
 #include "input/csv_read.h"
 #include "input/record.h"
 
@@ -8,7 +8,7 @@
 
 enum { CSV_PATH_LEN = TEXT_LEN + 32 };
 
-/* Time stepping has neither a guess nor a scaling to choose. */
+/* Rejects guesses and scalings that only global solves use. */
 static void stepping_check(Reader *reader, const Node *solver, const Problem *problem)
 {
   static const char *const names[] = {[GUESS_CONSTANT] = "constant", [GUESS_GROW] = "grow", [GUESS_FILE] = "file"};
@@ -25,7 +25,7 @@ static void stepping_check(Reader *reader, const Node *solver, const Problem *pr
                  "found none together with time stepping, expected natural (global solves take it)");
 }
 
-/* The start is an unknown: boundary conditions, or a term of the objective there. */
+/* Whether the start state is unknown: boundary values, or a term of the objective at the start. */
 static bool start_is_free(const Node *root, const Problem *problem)
 {
   bool term = false;
@@ -58,7 +58,7 @@ void guess_check(Reader *reader, const Node *root, const Problem *problem)
                  "found a key that has no meaning here, expected only with boundary and guess: auto or geodesic");
 }
 
-/* One file of the directory. */
+/* Reads one table of the earlier run. */
 static bool table_read(Reader *reader, const Node *node, const Problem *problem, const char *name, int least,
                        ProblemTable *table)
 {
@@ -77,6 +77,7 @@ static bool file_exists(const char *dir, const char *name)
   return access(path, F_OK) == 0;
 }
 
+/* Reads the states and, where they exist, multipliers and controls of the earlier run. */
 static void tables_read(Reader *reader, const Node *node, Problem *problem)
 {
   const char *dir = problem->solver.guess_file;

@@ -1,3 +1,4 @@
+/* Names of records, sorted to be found by bisection. */
 #include "input/names.h"
 
 #include <stdlib.h>
@@ -16,7 +17,7 @@ void names_clear(Names *names)
   free(names->sides);
 }
 
-/* Without missing and refused names, which are empty. */
+/* Lists the names in the order of the file, each once, for messages. Rejected names are empty and left out. */
 static void names_list(Names *names)
 {
   int n = 0;

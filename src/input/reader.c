@@ -1,3 +1,4 @@
+/* From a problem file to a Problem: tree, assignments, records, checks, and loads that a C caller adds. */
 #include "input/reader.h"
 
 #include "base/scalar.h"
@@ -7,7 +8,7 @@
 
 #include <string.h>
 
-/* The file's name without folders and .yaml; what cannot be part of a name becomes '_'. */
+/* The file's name without folders and .yaml; characters that a name cannot have become '_'. */
 static void name_from_file(const char *file, char name[NAME_LEN])
 {
   const char *slash = strrchr(file, '/');
@@ -24,6 +25,7 @@ static void name_from_file(const char *file, char name[NAME_LEN])
   if (!name[0]) snprintf(name, NAME_LEN, "problem");
 }
 
+/* Reads and checks all records. The files of an earlier run are read only if there is no fault. */
 static void root_read(Reader *reader, Node *root, Problem *problem)
 {
   if (node_is_empty(root) || root->kind == NODE_VOID) return; /* that was said */
@@ -37,7 +39,7 @@ static void root_read(Reader *reader, Node *root, Problem *problem)
   }
 }
 
-/* The tree with all assignments; false: there is none. */
+/* Builds the tree and applies all assignments; false: there is no tree. */
 static bool source_tree(const ProblemSource *source, Node *root, FaultList *faults)
 {
   const char *text = source->text;
@@ -52,7 +54,7 @@ static bool source_tree(const ProblemSource *source, Node *root, FaultList *faul
   return true;
 }
 
-/* Loads that no file can have. */
+/* Adds the loads of a C caller, which no file can describe, and resolves their bodies. */
 static void loads_add(const ProblemSource *source, Problem *problem, FaultList *faults)
 {
   const unsigned supports = problem->method.scheme->supports;
@@ -74,7 +76,7 @@ static void loads_add(const ProblemSource *source, Problem *problem, FaultList *
   }
 }
 
-/* Terms of the objective that no file can have. */
+/* Adds the terms of the objective of a C caller. */
 static void terms_add(const ProblemSource *source, Problem *problem, FaultList *faults)
 {
   const bool tracked = problem->inverse == INVERSE_TRACK && problem->nmotions > 0; /* they become terms */

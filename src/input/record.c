@@ -1,3 +1,4 @@
+/* Reads one mapping of a problem file into a record, by the table of its keys. */
 #include "input/record.h"
 
 #include <stdarg.h>
@@ -28,6 +29,7 @@ void reader_expect(Reader *reader, const Node *found, const char *expected)
   reader_fault(reader, found->where, NULL, "found %s, expected %s", text, expected);
 }
 
+/* Lists the keys of a table for a message, without those that are read and ignored. */
 static void table_keys(const Table *table, const char *keys[FIELD_MOST + 1])
 {
   int count = 0;
@@ -36,6 +38,7 @@ static void table_keys(const Table *table, const char *keys[FIELD_MOST + 1])
   keys[count] = NULL;
 }
 
+/* Reports an unknown key with the nearest valid one. */
 static void key_refuse(Reader *reader, const Table *table, const Node *item)
 {
   const char *keys[FIELD_MOST + 1];
@@ -46,7 +49,7 @@ static void key_refuse(Reader *reader, const Table *table, const Node *item)
   reader_fault(reader, item->key_where, item->key, "found an unknown key, expected %s", list);
 }
 
-/* `--set key=` of a valid key that the file does not have: nothing to do. */
+/* Drops keys that `--set key=` removes and that the file does not have. */
 static void record_forget_removed(const Table *table, Node *node)
 {
   for (int i = node->count - 1; i >= 0; i--) {
@@ -56,7 +59,7 @@ static void record_forget_removed(const Table *table, Node *node)
   }
 }
 
-/* A key of the command line takes the place of its alternative in the file. */
+/* Drops a key of the file whose alternative the command line gives: --set time.elements replaces time.step. */
 static void record_prefer_set(const Table *table, Node *node)
 {
   for (int i = 0; i < table->nfields; i++) {
@@ -67,6 +70,7 @@ static void record_prefer_set(const Table *table, Node *node)
   }
 }
 
+/* Reads every key of the mapping; of a key that occurs twice the first one counts. */
 static void record_read_items(Reader *reader, const Table *table, Node *node, void *record)
 {
   bool seen[FIELD_MOST] = {false};
@@ -88,6 +92,7 @@ static void record_read_items(Reader *reader, const Table *table, Node *node, vo
   }
 }
 
+/* Reports a key whose condition does not hold in this record. */
 static void field_check_applies(Reader *reader, const Field *field, const Node *item, const void *record)
 {
   if (!item || !field->only || field->only->holds(record)) return;
@@ -95,6 +100,7 @@ static void field_check_applies(Reader *reader, const Field *field, const Node *
                field->only->text);
 }
 
+/* Reports a required key that is missing, and a pair of alternatives once. */
 static void field_check_missing(Reader *reader, const Table *table, const Field *field, const Node *node,
                                 const void *record)
 {
@@ -105,6 +111,8 @@ static void field_check_missing(Reader *reader, const Table *table, const Field 
                  field->instead);
 }
 
+/* Checks conditions, alternatives and required keys once all values are known. A record whose type was rejected
+ * skips the conditions, which depend on it. */
 static void record_check_keys(Reader *reader, const Table *table, const Node *node, const void *record)
 {
   const Field *type  = table_find(table, "type");
@@ -152,7 +160,8 @@ bool kind_read(Reader *reader, const Table *table, const char *expected, Node *n
   return good && field;
 }
 
-/* An array of `count` records at their defaults, and its length, put where the field says; NULL: out of memory. */
+/* Allocates one record per item, sets its defaults, and stores array and length where the field requires; NULL: out
+ * of memory. */
 static char *records_make(Reader *reader, const Field *field, const Node *node, void *record)
 {
   char *items = calloc((size_t)node->count, field->table->size);
@@ -167,7 +176,7 @@ static char *records_make(Reader *reader, const Field *field, const Node *node, 
   return items;
 }
 
-/* box: {..} is the record with the name box. */
+/* Reads a mapping from names to records: box: {..} is the record with the name box. */
 bool named_read(Reader *reader, const Field *field, Node *node, void *record)
 {
   const Table *table = field->table;

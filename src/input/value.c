@@ -1,4 +1,4 @@
-/* Reading the value of one key, by its kind. */
+/* Reads the value of one key into its place in a record, by the kind of its field. */
 #include "base/scalar.h"
 #include "input/record.h"
 
@@ -8,6 +8,7 @@
 
 /* --- scalars */
 
+/* A text of less than `size` bytes; the rest of the array becomes zero, so that records compare by bytes. */
 static bool text_read(Reader *reader, const Field *field, const Node *node, size_t size, char *value)
 {
   if (node->kind != NODE_SCALAR || node_is_empty(node)) {
@@ -42,6 +43,7 @@ static bool line_read(Reader *reader, const Field *field, Node *node, void *valu
   return text_read(reader, field, node, TEXT_LEN, value);
 }
 
+/* A finite number in the given range. */
 static bool number_read(Reader *reader, Range range, const char *expected, const Node *node, double *value)
 {
   double       number = 0.0;
@@ -67,6 +69,7 @@ static bool real_read(Reader *reader, const Field *field, Node *node, void *valu
   return number_read(reader, field->range, field->expected, node, value);
 }
 
+/* An integer within its limits, or the word that represents 0. The word may have quotes, as in JSON. */
 static bool integer_read(Reader *reader, const Field *field, Node *node, void *value)
 {
   int        number = 0;
@@ -95,7 +98,7 @@ static bool flag_read(Reader *reader, const Field *field, Node *node, void *valu
 
 enum { SCHEMES_MOST = 64 };
 
-/* Index in the list, or -1 when refused. */
+/* Index of a word in a list; -1 after a fault, which suggests the nearest word. */
 static int listed_read(Reader *reader, const char *const words[], const Node *node)
 {
   bool scalar = node->kind == NODE_SCALAR && !node_is_empty(node);
@@ -137,7 +140,7 @@ static bool scheme_read(Reader *reader, const Field *field, Node *node, void *va
   return index >= 0;
 }
 
-/* A list of `count` items, or of at least one when count is 0. */
+/* Whether a node is a list of `count` items (0: of at least one); reports it otherwise. */
 static bool list_is(Reader *reader, const char *expected, const Node *node, int count)
 {
   bool good = node->kind == NODE_SEQUENCE && (count ? node->count == count : node->count > 0);
@@ -145,6 +148,7 @@ static bool list_is(Reader *reader, const char *expected, const Node *node, int 
   return good;
 }
 
+/* A list of words as bits: bit i for words[i]. */
 static bool bits_read(Reader *reader, const Field *field, Node *node, void *value)
 {
   unsigned bits = 0;
@@ -161,7 +165,7 @@ static bool bits_read(Reader *reader, const Field *field, Node *node, void *valu
   return good;
 }
 
-/* `count` names into the rows of `names`. */
+/* Reads `count` names into the rows of `names`. */
 static bool name_list_read(Reader *reader, const Field *one, Node *node, int count, char (*names)[NAME_LEN])
 {
   bool good = true;
@@ -201,6 +205,7 @@ static const char *number_expected(Range range)
   return range == RANGE_POSITIVE ? "a positive number" : range == RANGE_NON_NEGATIVE ? "a number >= 0" : "a number";
 }
 
+/* Reads `count` numbers; faults name the item. */
 static bool row_read(Reader *reader, const char *expected, Range range, const Node *node, int count, double *row)
 {
   bool good = list_is(reader, expected, node, count);
@@ -221,7 +226,7 @@ static bool vector_read(Reader *reader, const Field *field, Node *node, void *va
   return good;
 }
 
-/* `rows` lists of `columns` numbers */
+/* Reads `rows` lists of `columns` numbers each. */
 static bool table_read(Reader *reader, const char *expected, const Node *node, int rows, int columns, double *values)
 {
   char row_expected[FOUND_LEN];
@@ -244,6 +249,7 @@ static bool matrix_read(Reader *reader, const Field *field, Node *node, void *va
   return good;
 }
 
+/* A tensor of inertia as 3 rows of 3 numbers, or as its diagonal. */
 static bool inertia_read(Reader *reader, const Field *field, Node *node, void *value)
 {
   double full[3][3] = {{0.0}}, diagonal[3];
@@ -259,6 +265,7 @@ static bool inertia_read(Reader *reader, const Field *field, Node *node, void *v
   return good;
 }
 
+/* Point masses as rows of mass, x, y, z; every mass is positive. */
 static bool sites_read(Reader *reader, const Field *field, Node *node, void *value)
 {
   Shape *shape = value;
@@ -283,7 +290,7 @@ static bool sites_read(Reader *reader, const Field *field, Node *node, void *val
   return true;
 }
 
-/* A list of rows, or with one column of numbers, that the record owns. */
+/* Rows of numbers, or plain numbers with one column, in an array that the record owns. */
 static bool rows_read(Reader *reader, const Field *field, Node *node, void *record)
 {
   const int columns = field->columns;
@@ -310,6 +317,7 @@ static bool is_rows(const Node *node)
   return node->kind == NODE_SEQUENCE && node->count > 0 && node->items[0].kind == NODE_SEQUENCE;
 }
 
+/* One point, or two; the second is NAN where only one is given. */
 static bool points_read(Reader *reader, const Field *field, Node *node, void *value)
 {
   double points[6] = {0.0, 0.0, 0.0, NAN};
@@ -319,6 +327,7 @@ static bool points_read(Reader *reader, const Field *field, Node *node, void *va
   return good;
 }
 
+/* One number for all components, or one for each; the rest is NAN (see problem_each). */
 static bool each_read(Reader *reader, const Field *field, Node *node, void *value)
 {
   const int least = field->least ? field->least : field->columns, most = field->columns;
@@ -332,6 +341,7 @@ static bool each_read(Reader *reader, const Field *field, Node *node, void *valu
 
 /* --- records inside */
 
+/* A mapping with one key into a record that begins with its kind; kind 0 after a fault. */
 static bool variant_read(Reader *reader, const Field *field, Node *node, void *value)
 {
   const int none = 0;
@@ -352,7 +362,8 @@ static bool skipped_read(Reader *reader, const Field *field, Node *node, void *v
   return true;
 }
 
-/* {file: DIR} in the place of a word: the word is the only key of the table, its value goes into the same record. */
+/* A choice written as {word: value}: the word is the only key of its table, and the value belongs to the same
+ * record. */
 static bool detail_read(Reader *reader, const Field *field, Node *node, void *record)
 {
   int index = word_index(field->table->fields[0].key, field->words);
@@ -374,7 +385,8 @@ static const ValueReader readers[FIELD_KINDS] = {
   [FIELD_NAMES] = names_read,     [FIELD_SCHEME] = scheme_read,
 };
 
-/* Lists put a length into the record too, so they take the whole of it. */
+/* Lists also store a length in the record, so their readers receive the whole record; the others receive the place
+ * of the value. */
 bool field_read(Reader *reader, const Field *field, Node *node, void *record)
 {
   bool detail = field->kind == FIELD_CHOICE && field->table && node->kind == NODE_MAPPING;

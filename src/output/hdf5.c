@@ -1,6 +1,6 @@
-/* One HDF5 file per run: a group per table with the datasets t[rows] and values[rows][columns], and attributes that name
- * columns and units and hold the problem. Rows go out in whole chunks, so that memory does not grow with the run; a flush
- * about every second leaves a file that can be read when the program is killed. */
+/* One HDF5 file per run: a group per table with datasets t[rows] and values[rows][columns]. Attributes name columns
+ * and units and store the problem. Whole chunks are written, so that memory does not grow with the run; a flush
+ * about every second leaves a readable file when the program is killed. */
 #include "base/file.h"
 #include "output/writer.h"
 
@@ -33,6 +33,7 @@ typedef struct {
 
 /* --- failures: HDF5 keeps a stack of them, the innermost holds the system's error */
 
+/* Finds errno in the text of one entry of HDF5's stack of errors. */
 static herr_t error_find(unsigned n, const H5E_error2_t *error, void *context)
 {
   const char *text = error->desc ? strstr(error->desc, "errno = ") : NULL;
@@ -42,7 +43,7 @@ static herr_t error_find(unsigned n, const H5E_error2_t *error, void *context)
   return 0;
 }
 
-/* Called at every failure, in the place of HDF5's own message. */
+/* Called at every failure instead of HDF5's own message. */
 static herr_t error_note(hid_t stack, void *context)
 {
   return H5Ewalk2(stack, H5E_WALK_UPWARD, error_find, context);
@@ -56,7 +57,7 @@ static bool hdf5_fail(Hdf5Writer *w)
 
 /* --- attributes */
 
-/* name = count texts; count -1: a single one */
+/* Sets an attribute to `count` texts; count = -1: to a single text. */
 static bool attribute_write(const Hdf5Writer *w, hid_t object, const char *name, int count, const char *const *texts)
 {
   const hsize_t size  = count < 0 ? 1 : (hsize_t)count;
@@ -75,7 +76,7 @@ static bool text_write(const Hdf5Writer *w, const char *name, const char *text)
   return attribute_write(w, w->file, name, -1, &text);
 }
 
-/* Columns of values: those of the table without t. */
+/* Sets an attribute to the names (or units) of all columns but t. */
 static bool columns_write(const Hdf5Writer *w, const Hdf5Table *table, const char *name, char *const *all)
 {
   const char **texts = calloc((size_t)table->ncols + 1, sizeof *texts);
@@ -88,7 +89,7 @@ static bool columns_write(const Hdf5Writer *w, const Hdf5Table *table, const cha
 
 /* --- tables */
 
-/* A dataset that grows along its rows; columns = -1: of rank one. */
+/* Creates a dataset that grows along its rows; columns = -1: of rank one. */
 static hid_t dataset_create(hid_t group, const char *name, int chunk, int columns)
 {
   const int     rank     = columns < 0 ? 1 : 2;
@@ -105,6 +106,7 @@ static hid_t dataset_create(hid_t group, const char *name, int chunk, int column
   return dataset;
 }
 
+/* Allocates one chunk of rows; finds the column t. */
 static bool table_allocate(const TableHead *head, Hdf5Table *table)
 {
   table->ncols = head->ncols - 1;
@@ -117,6 +119,7 @@ static bool table_allocate(const TableHead *head, Hdf5Table *table)
   return table->t_rows && table->rows_values;
 }
 
+/* Creates the group of a table with its two datasets and their attributes. */
 static bool table_create(const Hdf5Writer *w, const TableHead *head, Hdf5Table *table)
 {
   const char *unit   = head->units[table->time];
@@ -133,7 +136,7 @@ static bool table_create(const Hdf5Writer *w, const TableHead *head, Hdf5Table *
          columns_write(w, table, "columns", head->columns) && columns_write(w, table, "units", head->units);
 }
 
-/* The table of an earlier run, cut off after its first rows; false also when it is another one. */
+/* Opens the table of an earlier run and cuts it off after its first rows; false also when it is another table. */
 static bool table_open(const Hdf5Writer *w, const TableHead *head, double rows, Hdf5Table *table)
 {
   char    path[2 * NAME_LEN];
@@ -173,6 +176,7 @@ static bool dataset_append(hid_t dataset, hsize_t rows, int n, int columns, cons
   return good;
 }
 
+/* Appends the rows that wait. */
 static bool table_flush(Hdf5Table *table)
 {
   const bool good = table->waiting == 0 ||
@@ -186,7 +190,7 @@ static bool table_flush(Hdf5Table *table)
 
 /* --- the writer */
 
-/* False: HDF5 could not write what it still held. */
+/* Closes all datasets and the file; false: HDF5 could not write the rest. */
 static bool hdf5_end(Hdf5Writer *w)
 {
   bool good = true;
@@ -217,7 +221,7 @@ static void hdf5_destroy(void *self)
   free(w);
 }
 
-/* HDF5 would keep 1 MiB of each dataset, and many times the data of its own that it counts. Chunks are written once. */
+/* Limits HDF5's caches, which default to 1 MiB per dataset; chunks are written once and never read. */
 static void caches_limit(hid_t access)
 {
   H5AC_cache_config_t cache = {.version = H5AC__CURR_CACHE_CONFIG_VERSION};
@@ -232,8 +236,8 @@ static void caches_limit(hid_t access)
   H5Pset_mdc_config(access, &cache);
 }
 
-/* Format of HDF5 1.8: attributes of any size, and no mark of an open file that a killed program would leave. Without times of
- * creation the same run gives the same bytes. */
+/* Opens or creates the file in the format of HDF5 1.8, which has attributes of any size and no mark that a killed
+ * program leaves. Without times of creation the same run gives the same bytes. */
 static hid_t file_open(const char *path, bool fresh)
 {
   const hid_t access = H5Pcreate(H5P_FILE_ACCESS), layout = H5Pcreate(H5P_FILE_CREATE);
@@ -248,6 +252,7 @@ static hid_t file_open(const char *path, bool fresh)
   return file;
 }
 
+/* Creates the tables, or opens those of the run to resume. */
 static bool tables_begin(Hdf5Writer *w, const WriterSetup *setup)
 {
   bool good = true;
@@ -259,6 +264,7 @@ static bool tables_begin(Hdf5Writer *w, const WriterSetup *setup)
   return good;
 }
 
+/* Creates the file, or copies that of the run to resume, and writes its attributes. */
 static bool hdf5_begin(Hdf5Writer *w, const WriterSetup *setup)
 {
   char path[PATH_LEN + 32] = "";
@@ -296,7 +302,7 @@ static void *hdf5_open(const WriterSetup *setup, FileSet *files)
   return NULL;
 }
 
-/* All that is known, to the disk. */
+/* Writes all rows to the disk. */
 static bool hdf5_flush(Hdf5Writer *w)
 {
   bool good = true;
@@ -306,6 +312,7 @@ static bool hdf5_flush(Hdf5Writer *w)
   return good && H5Fflush(w->file, H5F_SCOPE_LOCAL) >= 0;
 }
 
+/* Stores a row; writes a chunk when it is full, and everything when a second has passed. */
 static bool hdf5_row(void *self, TableKind kind, const double *values)
 {
   Hdf5Writer *w     = self;
@@ -317,12 +324,6 @@ static bool hdf5_row(void *self, TableKind kind, const double *values)
   for (int c = 0; c < table->ncols; c++) out[c] = values[c + (c >= table->time)];
   if (time(NULL) != w->flushed) return hdf5_flush(w) || hdf5_fail(w);
   return table->waiting < table->chunk || table_flush(table) || hdf5_fail(w);
-}
-
-static bool hdf5_poses(void *self, int element, double t, const Pose *poses)
-{
-  (void)self, (void)element, (void)t, (void)poses;
-  return true;
 }
 
 static bool hdf5_close(void *self, const char *verdict)
@@ -342,13 +343,11 @@ void hdf5_start(void)
 static const char *const hdf5_names[] = {"run.h5", NULL};
 
 const WriterOps hdf5_writer = {
-  .name        = "hdf5",
-  .summary     = "the same tables and the problem in one file run.h5",
-  .names       = hdf5_names,
-  .wants_poses = false,
-  .open        = hdf5_open,
-  .row         = hdf5_row,
-  .poses       = hdf5_poses,
-  .close       = hdf5_close,
-  .destroy     = hdf5_destroy,
+  .name    = "hdf5",
+  .summary = "the same tables and the problem in one file run.h5",
+  .names   = hdf5_names,
+  .open    = hdf5_open,
+  .row     = hdf5_row,
+  .close   = hdf5_close,
+  .destroy = hdf5_destroy,
 };

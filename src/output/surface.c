@@ -1,3 +1,4 @@
+/* Surfaces of cuboid, cylinder, cone and sphere as polygons, centred at the centre of mass. */
 #include "output/surface.h"
 
 #include "base/vec.h"
@@ -23,7 +24,7 @@ static void point_add(Surface *s, double x, double y, double z)
   point[2] = z;
 }
 
-/* A ring of SLICES points about e3. */
+/* Adds a ring of SLICES points about e3. */
 static void ring_add(Surface *s, double radius, double z)
 {
   for (int i = 0; i < SLICES; i++) {
@@ -38,7 +39,7 @@ static void polygon_add(Surface *s, int n, const int *corner)
   s->end[s->npolygons++] = s->ncorners;
 }
 
-/* Quadrilaterals between two rings, the second one further along e3. */
+/* Adds quadrilaterals between two rings, the second one further along e3. */
 static void band_add(Surface *s, int low, int high)
 {
   for (int i = 0; i < SLICES; i++) {
@@ -47,7 +48,7 @@ static void band_add(Surface *s, int low, int high)
   }
 }
 
-/* Triangles between a ring and a tip. */
+/* Adds triangles between a ring and a tip. */
 static void tip_add(Surface *s, int ring, int tip, bool above)
 {
   for (int i = 0; i < SLICES; i++) {
@@ -56,6 +57,7 @@ static void tip_add(Surface *s, int ring, int tip, bool above)
   }
 }
 
+/* Adds the polygon that closes a ring. */
 static void lid_add(Surface *s, int ring, bool above)
 {
   int corner[SLICES];
@@ -64,7 +66,7 @@ static void lid_add(Surface *s, int ring, bool above)
   polygon_add(s, SLICES, corner);
 }
 
-/* Edges along the columns of V. */
+/* Cuboid with edges along the columns of V. */
 static bool cuboid_create(const double edge[3], const double V[3][3], Surface *s)
 {
   static const int side[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
@@ -92,7 +94,7 @@ static bool cylinder_create(double radius, double height, Surface *s)
   return true;
 }
 
-/* The centre of mass is a quarter of the height away from the base, the tip on the negative side. */
+/* The centre of mass is a quarter of the height above the base; the tip is on the negative side. */
 static bool cone_create(double radius, double height, Surface *s)
 {
   if (!surface_allocate(SLICES + 1, SLICES + 1, 4 * SLICES, s)) return false;
@@ -120,7 +122,7 @@ static bool sphere_create(double radius, Surface *s)
   return true;
 }
 
-/* Sites may be given from any origin. */
+/* Sites from their centre of mass; the file may give them from any origin. */
 static bool sites_create(const Shape *shape, Surface *s)
 {
   double mass = 0.0, center[3] = {0.0};
@@ -137,7 +139,8 @@ static bool sites_create(const Shape *shape, Surface *s)
   return true;
 }
 
-/* J_1 = m (b^2 + c^2) / 12 and so on give the edges a, b, c. A given inertia is about the reference point. */
+/* Solves J_1 = m (b^2 + c^2) / 12 and its cyclic permutations for the edges a, b, c. A given inertia of a body with
+ * a fixed point is about that point and is moved to the centre of mass first (Steiner). */
 void surface_box(const ProblemBody *body, double edge[3], double V[3][3])
 {
   const double *c     = body->center_of_mass;

@@ -1,5 +1,5 @@
-/* A time series for ParaView: run.pvd lists the instants, vtk/bodies_N.vtp holds all bodies after element N as polygons and
- * points, with velocity, body and kinetic energy. VTK's XML with its arrays in base64. */
+/* A time series for ParaView: run.pvd lists the instants, vtk/bodies_N.vtp has all bodies after element N. Bodies
+ * are polygons or points with velocity, body and kinetic energy, in VTK XML with arrays in base64. */
 #include "base/file.h"
 #include "base/vec.h"
 #include "output/base64.h"
@@ -25,7 +25,7 @@ typedef struct {
 
 /* --- arrays */
 
-/* Room for the numbers of an array behind its length. */
+/* The numbers of the array, behind its length. */
 static float *floats_of(const VtkWriter *w)
 {
   return (float *)w->data + 1;
@@ -36,6 +36,7 @@ static int32_t *integers_of(const VtkWriter *w)
   return (int32_t *)w->data + 1;
 }
 
+/* Writes n tuples of w->data as one DataArray: their length in bytes and the bytes, in base64. */
 static void array_write(const VtkWriter *w, const char *type, const char *name, int components, int n, FILE *stream)
 {
   const uint32_t size  = 4u * (uint32_t)n * (uint32_t)components;
@@ -51,6 +52,7 @@ static void array_write(const VtkWriter *w, const char *type, const char *name, 
 
 /* --- one instant */
 
+/* x = position + s R X of every point */
 static void points_write(const VtkWriter *w, const Pose *poses, FILE *stream)
 {
   float *out = floats_of(w);
@@ -85,13 +87,14 @@ static void velocity_write(const VtkWriter *w, const Pose *poses, FILE *stream)
   fprintf(stream, "</PointData>\n");
 }
 
-/* Cells of a body: its polygons, or its points. VTK wants all points before all polygons. */
+/* Cells of a body: its polygons, or its points where it has none. VTK stores all points before all polygons. */
 static int cells_of(const Surface *s, bool polygons)
 {
   if (polygons) return s->npolygons;
   return s->npolygons ? 0 : s->npoints;
 }
 
+/* Body and kinetic energy of every cell, points first. */
 static void cells_write(const VtkWriter *w, const Pose *poses, FILE *stream)
 {
   const int ncells   = w->nverts + w->npolygons;
@@ -110,6 +113,7 @@ static void cells_write(const VtkWriter *w, const Pose *poses, FILE *stream)
   fprintf(stream, "</CellData>\n");
 }
 
+/* Cells that are points. */
 static void vertices_write(const VtkWriter *w, FILE *stream)
 {
   int32_t *out = integers_of(w);
@@ -123,6 +127,7 @@ static void vertices_write(const VtkWriter *w, FILE *stream)
   fprintf(stream, "</Verts>\n");
 }
 
+/* Cells that are polygons: corners, and where each polygon ends. */
 static void polygons_write(const VtkWriter *w, FILE *stream)
 {
   int32_t *out = integers_of(w);
@@ -138,6 +143,7 @@ static void polygons_write(const VtkWriter *w, FILE *stream)
   fprintf(stream, "</Polys>\n");
 }
 
+/* One file: all bodies at one instant. */
 static void frame_write(const VtkWriter *w, double t, const Pose *poses, FILE *stream)
 {
   const uint16_t one    = 1;
@@ -176,6 +182,7 @@ static void vtk_destroy(void *self)
   free(w);
 }
 
+/* Surfaces of all bodies, and room for the longest array; false: out of memory. */
 static bool surfaces_create(const Problem *problem, VtkWriter *w)
 {
   w->nbodies  = problem->nbodies;
@@ -193,7 +200,7 @@ static bool surfaces_create(const Problem *problem, VtkWriter *w)
   return w->surfaces && w->data;
 }
 
-/* Frames of an earlier run: the lines of its run.pvd, and the files that they name. */
+/* Copies the lines of an earlier run.pvd up to its last element, and the files that they name. */
 static bool frames_take(VtkWriter *w, const Earlier *earlier)
 {
   char list[PATH_LEN + 32], from[PATH_LEN + 128], to[PATH_LEN + 256], line[512], name[128];
@@ -241,12 +248,6 @@ static void *vtk_open(const WriterSetup *setup, FileSet *files)
   return NULL;
 }
 
-static bool vtk_row(void *self, TableKind table, const double *values)
-{
-  (void)self, (void)table, (void)values;
-  return true;
-}
-
 static bool vtk_poses(void *self, int element, double t, const Pose *poses)
 {
   VtkWriter *w = self;
@@ -277,13 +278,11 @@ static bool vtk_close(void *self, const char *verdict)
 static const char *const vtk_names[] = {"run.pvd", "vtk", NULL};
 
 const WriterOps vtk_writer = {
-  .name        = "vtk",
-  .summary     = "moving shapes for ParaView: run.pvd and a folder vtk",
-  .names       = vtk_names,
-  .wants_poses = true,
-  .open        = vtk_open,
-  .row         = vtk_row,
-  .poses       = vtk_poses,
-  .close       = vtk_close,
-  .destroy     = vtk_destroy,
+  .name    = "vtk",
+  .summary = "moving shapes for ParaView: run.pvd and a folder vtk",
+  .names   = vtk_names,
+  .open    = vtk_open,
+  .poses   = vtk_poses,
+  .close   = vtk_close,
+  .destroy = vtk_destroy,
 };

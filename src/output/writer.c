@@ -39,27 +39,11 @@ static bool csv_writer_row(void *self, TableKind table, const double *values)
   return csv_row(&((CsvWriter *)self)->table[table], values);
 }
 
-static bool csv_writer_poses(void *self, int element, double t, const Pose *poses)
-{
-  (void)self, (void)element, (void)t, (void)poses;
-  return true;
-}
-
-/* The set closes its own files. */
-static bool csv_writer_close(void *self, const char *verdict)
-{
-  (void)self, (void)verdict;
-  return true;
-}
-
 const WriterOps csv_writer = {
-  .name        = "csv",
-  .summary     = "state, invariants, multipliers, newton, reactions, controls as comma-separated values",
-  .names       = csv_names,
-  .wants_poses = false,
-  .open        = csv_writer_open,
-  .row         = csv_writer_row,
-  .poses       = csv_writer_poses,
-  .close       = csv_writer_close,
-  .destroy     = free,
+  .name    = "csv",
+  .summary = "state, invariants, multipliers, newton, reactions, controls as comma-separated values",
+  .names   = csv_names,
+  .open    = csv_writer_open,
+  .row     = csv_writer_row,
+  .destroy = free,
 };

@@ -1,4 +1,4 @@
-/* Writers: the formats of results, looked up by the words of `output.formats`. A run hands the same rows to all of them. */
+/* Writers: the formats of results, one entry of writer_list each. A run passes the same rows to all of them. */
 #ifndef RIGEL_OUTPUT_WRITER_H
 #define RIGEL_OUTPUT_WRITER_H
 
@@ -15,7 +15,7 @@ typedef enum {
   TABLES
 } TableKind;
 
-/* One table of a run (contract 3.3); a column named t holds the time. Without columns it is not written. */
+/* One table of a run (docs/output.md); the column t is the time. A table without columns is not written. */
 typedef struct {
   const char *name; /* "state" */
   int         ncols;
@@ -23,14 +23,14 @@ typedef struct {
   char      **units;   /* [ncols] in words: any consistent units may be used */
 } TableHead;
 
-/* Where a body is and how it moves: x = position + scale R X for its point X. */
+/* Position and velocity of a body: x = position + scale R X for its point X. */
 typedef struct {
   double position[3], R[3][3], scale;
   double velocity[3], omega[3], scale_rate; /* omega in body axes */
   double kinetic;
 } Pose;
 
-/* Results to go on with: what an earlier run wrote up to an element. */
+/* The run to resume: what it wrote up to an element. */
 typedef struct {
   const char *dir;
   int         element;
@@ -47,16 +47,16 @@ typedef struct {
 
 typedef struct {
   const char        *name, *summary;
-  const char *const *names; /* of what it leaves in the folder, NULL-terminated */
-  bool               wants_poses;
-  /* Everything is written into files of the set; every function that fails says why there. NULL: failed. */
+  const char *const *names; /* of its files in the folder, NULL-terminated */
+  /* Writes into files of the set only, and stores the reason of a failure there. NULL: failed. */
   void *(*open)(const WriterSetup *setup, FileSet *files);
+  /* One row of a table; NULL: the format has no tables */
   bool (*row)(void *writer, TableKind table, const double *values);
-  /* poses[nbodies] at the end of an element */
+  /* poses[nbodies] at the end of an element; NULL: the format has no poses */
   bool (*poses)(void *writer, int element, double t, const Pose *poses);
-  /* The rest goes to disk; how the run ended, in a word. */
+  /* Completes the files; verdict: how the run ended, in a word. NULL: nothing to do */
   bool (*close)(void *writer, const char *verdict);
-  void (*destroy)(void *writer); /* also of one that was not closed */
+  void (*destroy)(void *writer); /* also without close */
 } WriterOps;
 
 /* In the order of the bits FORMAT_; NULL-terminated. */

@@ -53,7 +53,7 @@ static bool writers_open(Recorder *recorder, const char *earlier_dir)
     writer->self   = writer->ops->open(&setup, &recorder->files);
     good           = writer->self != NULL;
     if (good) recorder->nwriters++;
-    recorder->wants_poses = recorder->wants_poses || writer->ops->wants_poses;
+    recorder->wants_poses = recorder->wants_poses || writer->ops->poses;
   }
   free(text);
   return good || out_of_memory(recorder);
@@ -190,7 +190,8 @@ static bool row_write(Recorder *recorder, TableKind table)
 
   recorder->rows[table]++;
   for (int i = 0; i < recorder->nwriters; i++)
-    ok = recorder->writers[i].ops->row(recorder->writers[i].self, table, recorder->row) && ok;
+    if (recorder->writers[i].ops->row)
+      ok = recorder->writers[i].ops->row(recorder->writers[i].self, table, recorder->row) && ok;
   return ok;
 }
 
@@ -201,7 +202,9 @@ static bool poses_write(Recorder *recorder, const Sample *sample)
   if (!recorder->wants_poses) return true;
   poses_fill(&recorder->model->system, sample->z, recorder->poses);
   for (int i = 0; i < recorder->nwriters; i++)
-    ok = recorder->writers[i].ops->poses(recorder->writers[i].self, sample->element, sample->t, recorder->poses) && ok;
+    if (recorder->writers[i].ops->poses)
+      ok =
+        recorder->writers[i].ops->poses(recorder->writers[i].self, sample->element, sample->t, recorder->poses) && ok;
   return ok;
 }
 
@@ -256,7 +259,7 @@ bool recorder_close(Recorder *recorder, const char *verdict)
   bool ok = true;
 
   for (int i = 0; i < recorder->nwriters; i++)
-    ok = recorder->writers[i].ops->close(recorder->writers[i].self, verdict) && ok;
+    if (recorder->writers[i].ops->close) ok = recorder->writers[i].ops->close(recorder->writers[i].self, verdict) && ok;
   return ok;
 }
 

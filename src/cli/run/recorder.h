@@ -21,7 +21,7 @@ typedef struct {
   TableHead      tables[TABLES];
   int            nwriters;
   Writer         writers[WRITERS_MOST];
-  bool           wants_poses;     /* one of the writers does */
+  bool           wants_poses;     /* a writer has poses */
   double         rows[TABLES];    /* written so far */
   int            first_element;   /* the element after which a resumed run begins; 0: the start */
   int            resume_element;  /* the last element after which a run can resume */

@@ -1,4 +1,4 @@
-/* Checks within one record: what no single key can tell. Called once its keys are read; a key that was refused has its
+/* Checks within one record that concern several of its keys. They run once its keys are read; a rejected key has its
  * default by then, so that one mistake is not reported twice. */
 #include "base/vec.h"
 #include "input/record.h"
@@ -35,7 +35,7 @@ static void step_check(Reader *reader, const Node *node, const ProblemTime *time
                  h, far, spacing);
 }
 
-/* Parts with steps of their own: in order, and of a length that numbers can tell. */
+/* Refinements: each one ends after it begins, with a step that doubles resolve and at most 1e8 elements. */
 static void parts_check(Reader *reader, const Node *list, const ProblemTime *time)
 {
   const double far = fmax(fabs(time->start), fabs(time->end)), spacing = nextafter(far, INFINITY) - far;
@@ -55,6 +55,7 @@ static void parts_check(Reader *reader, const Node *list, const ProblemTime *tim
   }
 }
 
+/* The end is later than the start, and elements have a valid length. */
 static void time_check(Reader *reader, const Node *node, const ProblemTime *time)
 {
   const Node *end    = node_find(node, "end");
@@ -71,6 +72,7 @@ static void time_check(Reader *reader, const Node *node, const ProblemTime *time
   if (time->nparts) parts_check(reader, node_find(node, "parts"), time);
 }
 
+/* s < k Gauss points give a singular matrix. */
 static void method_check(Reader *reader, const Node *node, const ProblemMethod *method)
 {
   const Node *gauss = node_find(node, "gauss");
@@ -80,6 +82,7 @@ static void method_check(Reader *reader, const Node *node, const ProblemMethod *
                  method->gauss, method->degree);
 }
 
+/* PETSc options are names with a value each, or none. */
 static void petsc_check(Reader *reader, const Node *node, const ProblemSolver *solver)
 {
   const Node *petsc = node_find(node, "petsc");
@@ -91,7 +94,7 @@ static void petsc_check(Reader *reader, const Node *node, const ProblemSolver *s
                  length < FOUND_LEN ? length : FOUND_LEN, stray);
 }
 
-/* The directory of guess: file stands in guess_file or inside of guess. */
+/* guess: file needs one directory, in guess_file or inside of guess. */
 static void solver_check(Reader *reader, const Node *node, const ProblemSolver *solver)
 {
   const Node *guess = node_find(node, "guess"), *file = node_find(node, "guess_file");
@@ -122,7 +125,8 @@ static void inertia_check_symmetry(Reader *reader, Where where, double inertia[3
   }
 }
 
-/* A body has J1 + J2 >= J3 > 0, unless any positive ones will do; directors need the strict one, since E = tr(J)/2 I - J is their mass matrix. */
+/* Principal moments of a body satisfy J1 + J2 >= J3 > 0; `any` waives the first inequality. Directors need the
+ * strict one, since their mass matrix E = tr(J)/2 I - J must be regular. */
 static void inertia_check_values(Reader *reader, Where where, const char *key, bool director, bool any,
                                  const double inertia[3][3])
 {
@@ -145,7 +149,7 @@ static void inertia_check_values(Reader *reader, Where where, const char *key, b
       v[0], v[1], v[2]);
 }
 
-/* Of point masses (rows of mass, x, y, z) about their centre of mass. */
+/* J = sum m (x.x I - x x^T) of point masses (rows of mass, x, y, z) about their centre of mass. */
 static void inertia_of_sites(int nsites, const double *sites, double inertia[3][3])
 {
   double mass = 0.0, centre[3] = {0.0};
@@ -162,6 +166,7 @@ static void inertia_of_sites(int nsites, const double *sites, double inertia[3][
   }
 }
 
+/* Checks the tensor that is given, or that of the sites. */
 static void body_check_inertia(Reader *reader, const Node *node, const ProblemBody *body)
 {
   bool        sites    = body->shape.kind == SHAPE_SITES;
@@ -184,6 +189,7 @@ static void body_check_inertia(Reader *reader, const Node *node, const ProblemBo
 
 /* --- bodies */
 
+/* Mass comes from mass, from density and shape, or from the sites; from one of them only. */
 static void body_check_mass(Reader *reader, const Node *node, const ProblemBody *body)
 {
   const Node *mass = node_find(node, "mass"), *density = node_find(node, "density"), *shape = node_find(node, "shape");
@@ -203,6 +209,7 @@ static void body_check_mass(Reader *reader, const Node *node, const ProblemBody 
   }
 }
 
+/* Start velocities and rigidity agree with translation and kinetic. */
 static void body_check_motion(Reader *reader, const Node *node, const ProblemBody *body)
 {
   const Node *velocity = node_find(node, "velocity"), *rigid = node_find(node, "rigid");
@@ -254,7 +261,7 @@ bool axis_check(Reader *reader, const Node *node, const char *key, const double 
   return false;
 }
 
-/* Directions with a length; axes of a universal joint at right angles; two points of a rod. */
+/* Axes have a length; those of a universal joint are at right angles; a rod has two points. */
 static void joint_check(Reader *reader, const Node *node, const ProblemJoint *joint)
 {
   const Node *axis = node_find(node, "axis"), *axis2 = node_find(node, "axis2"), *each = node_find(node, "axis_body");
@@ -293,6 +300,7 @@ static void boundary_check_ends(Reader *reader, const Node *node)
     reader_fault(reader, node->where, NULL, "found neither start nor end, expected one of them or both");
 }
 
+/* A reference is a closed form, or stored digits of position or orientation. */
 static void reference_check(Reader *reader, const Node *node)
 {
   const Node *form = node_find(node, "closed_form"), *position = node_find(node, "position");

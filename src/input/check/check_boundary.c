@@ -1,10 +1,11 @@
-/* Checks of the boundary conditions: which bodies, which values, and a scheme that can take them. */
+/* Checks of boundary values: bodies, values, and a scheme that supports them. */
 #include "input/record.h"
 
 #include <string.h>
 
 /* --- what is prescribed of one body */
 
+/* Reports a body that does not exist, or the ground, which does not move. */
 static void body_refuse(Reader *reader, const Names *bodies, const Node *item)
 {
   char list[LIST_LEN] = "";
@@ -17,12 +18,14 @@ static void body_refuse(Reader *reader, const Names *bodies, const Node *item)
   reader_fault(reader, item->key_where, NULL, "found an unknown body, expected %s", list);
 }
 
+/* Reports a key, where it is given, that this body cannot have. */
 static void key_refuse(Reader *reader, const Node *item, const char *key, const char *reason)
 {
   const Node *node = node_find(item, key);
   if (node) reader_fault(reader, node->key_where, key, "found for %s", reason);
 }
 
+/* Positions and orientations that a particle, a clamped or a fixed body cannot prescribe. */
 static void end_check(Reader *reader, const Node *item, const ProblemBody *body, ProblemEnd *end)
 {
   static const char particle[] = "a particle, expected position or velocity (a particle does not turn)";
@@ -42,7 +45,7 @@ static void end_check(Reader *reader, const Node *item, const ProblemBody *body,
   quaternion_check(reader, item, "orientation", false, "", end->orientation);
 }
 
-/* One end of the interval: the items of the mapping and the records are in the same order. */
+/* Values at one end of the interval. Items of the mapping and records have the same order. */
 static void ends_check(Reader *reader, const Names *bodies, const Node *mapping, const Problem *problem, int count,
                        ProblemEnd *ends)
 {
@@ -65,7 +68,7 @@ static void ends_check(Reader *reader, const Names *bodies, const Node *mapping,
 
 /* --- the whole */
 
-/* Conditions at the end reach back to the start: all elements are solved at once. */
+/* Values at the end act back on the start: one window solves all elements at once. */
 static void window_check(Reader *reader, const Node *node, const Node *method, const ProblemMethod *given)
 {
   const Node *window = method ? node_find(method, "window") : NULL;

@@ -1,4 +1,4 @@
-/* Checks of controls and of the objective: what they refer to, and a method that can take them. */
+/* Checks of controls and of the objective: names, sizes, and a method that supports them. */
 #include "input/record.h"
 
 #include <math.h>
@@ -42,7 +42,7 @@ void control_check(Reader *reader, const Node *node, const ProblemControl *contr
   }
 }
 
-/* The record that `key` of `node` names; an unknown one is reported, and is GROUND. */
+/* Index of the record that `key` of `node` names; an unknown one is reported and becomes GROUND. */
 static int named_find(Reader *reader, const Names *names, const Node *node, const char *key, const char *name)
 {
   const Node *item  = node_find(node, key);
@@ -56,6 +56,7 @@ static int named_find(Reader *reader, const Names *names, const Node *node, cons
   return index < 0 ? GROUND : index;
 }
 
+/* Resolves bodies and joints of the controls. Controls are polynomials of lower degree than the states. */
 static void controls_check(Reader *reader, const Names *bodies, const Names *joints, const Node *list, Problem *problem)
 {
   size_t length = path_key(&reader->path, list->key);
@@ -76,6 +77,7 @@ static void controls_check(Reader *reader, const Names *bodies, const Names *joi
 
 /* --- objective */
 
+/* Weights fit the components of the controls, and the named controls exist. */
 static void effort_check(Reader *reader, const Names *controls, const Node *node, const Problem *problem,
                          const ProblemTerm *term)
 {
@@ -95,6 +97,7 @@ static void effort_check(Reader *reader, const Names *controls, const Node *node
   path_cut(&reader->path, length);
 }
 
+/* A path has one function of time for a joint, three for a point or an orientation. */
 static void track_check(Reader *reader, const Node *node, ProblemTerm *term)
 {
   const Node *path   = node_find(node, "path");
@@ -105,6 +108,7 @@ static void track_check(Reader *reader, const Node *node, ProblemTerm *term)
   quaternion_check(reader, node, "from", false, "", term->from);
 }
 
+/* A term at the end or start concerns one quantity. */
 static void end_check(Reader *reader, const Node *node, ProblemTerm *term)
 {
   static const char *const keys[] = {"position", "orientation", "velocity", "angular_velocity"};
@@ -117,6 +121,7 @@ static void end_check(Reader *reader, const Node *node, ProblemTerm *term)
   quaternion_check(reader, node, "orientation", false, "", term->end.orientation);
 }
 
+/* Resolves bodies and joints of the terms and checks each by its kind. */
 static void terms_check(Reader *reader, const Names *bodies, const Names *joints, const Names *controls,
                         const Node *list, Problem *problem)
 {
@@ -141,7 +146,7 @@ static void terms_check(Reader *reader, const Names *bodies, const Names *joints
   path_cut(&reader->path, length);
 }
 
-/* Without a cost of its own a control is not determined. */
+/* Whether an effort term concerns the control; without one the control is not determined. */
 static bool control_costs(const Problem *problem, const char *name)
 {
   for (int i = 0; i < problem->nterms; i++) {
@@ -151,6 +156,7 @@ static bool control_costs(const Problem *problem, const char *name)
   return false;
 }
 
+/* Every control has an effort term. */
 static void costs_check(Reader *reader, const Node *list, const Problem *problem)
 {
   size_t length = path_key(&reader->path, list->key);
@@ -165,6 +171,7 @@ static void costs_check(Reader *reader, const Node *list, const Problem *problem
   path_cut(&reader->path, length);
 }
 
+/* Controls and objective come together, with mG over all elements; a free end allows nothing that depends on time. */
 static void method_check(Reader *reader, const Node *root, const Problem *problem)
 {
   const Node          *objective = node_find(root, "objective"), *controls = node_find(root, "controls");

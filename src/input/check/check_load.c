@@ -1,4 +1,4 @@
-/* Checks of loads: what no single key can tell. */
+/* Checks of loads and of functions of time. */
 #include "input/record.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Checks of prescribed motions: what no single key can tell. */
+/* Checks of prescribed motions and of inverse dynamics. */
 #include "input/record.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ void motion_check(Reader *reader, const Node *node, const ProblemMotion *motion)
                  "found none of x, y, z, expected a function of time for one of them or more");
 }
 
-/* A jump of the velocity would take an impulse. */
+/* A prescribed function of time is smooth: a jump of the velocity needs an impulse. */
 static void smooth_check(Reader *reader, const Node *node, const ProblemTime *time, const ProblemTimeFunction *scale)
 {
   const bool   cubic = scale->kind == FUNCTION_CUBIC && scale->nrows >= 2;
@@ -34,7 +34,7 @@ static void smooth_check(Reader *reader, const Node *node, const ProblemTime *ti
                  first, last, time->start, time->end);
 }
 
-/* The index of what a key names. */
+/* Index of the record that a key names; 0 where it is missing or unknown. */
 static int index_find(Reader *reader, const Names *names, const Node *node, const char *key, const char *name)
 {
   const Node *item   = node_find(node, key);
@@ -45,6 +45,7 @@ static int index_find(Reader *reader, const Names *names, const Node *node, cons
   return index < 0 ? 0 : index;
 }
 
+/* Resolves body and joint, and checks every function of time of a motion. */
 static void motion_check_parts(Reader *reader, const Names *bodies, const Names *joints, const Node *node,
                                const ProblemTime *time, ProblemMotion *motion)
 {
@@ -85,6 +86,7 @@ void motions_check(Reader *reader, const Names *bodies, const Names *joints, con
   path_cut(&reader->path, length);
 }
 
+/* Servo constraints need BG over all elements, and controls without bounds. */
 static void servo_check(Reader *reader, const Node *root, const Node *node, const Problem *problem)
 {
   const Node         *method = node_find(root, "method"), *window = method ? node_find(method, "window") : NULL;
@@ -109,6 +111,7 @@ static void servo_check(Reader *reader, const Node *root, const Node *node, cons
     reader_fault(reader, window->where, "method.window", "found together with inverse: servo, expected all");
 }
 
+/* Tracking needs a path, controls, and mG over all elements. */
 static void track_check(Reader *reader, const Node *node, const Problem *problem)
 {
   if (problem->nmotions == 0 && problem->nterms == 0)

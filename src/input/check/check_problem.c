@@ -1,4 +1,4 @@
-/* Checks across records: names, joints, orientations, reference. The node of a body or joint is found by its index. */
+/* Checks across records: names, joints, orientations, reference; resolves names of bodies to indices. */
 #include "input/record.h"
 
 #include <math.h>
@@ -50,6 +50,7 @@ void names_check_apart(Reader *reader, const Names *taken, const Node *taken_lis
   }
 }
 
+/* At least one body moves. */
 static void bodies_check_moving(Reader *reader, const Node *root, const Problem *problem)
 {
   for (int i = 0; i < problem->nbodies; i++)
@@ -93,6 +94,7 @@ void sides_check(Reader *reader, const Names *bodies, const Node *record, const 
 
 /* --- joints */
 
+/* Names of joints are unique and differ from those of bodies; both sides exist. */
 static void joints_check(Reader *reader, const Names *bodies, const Names *joints, const Node *root, Problem *problem)
 {
   const Node *list = node_find(root, "joints");
@@ -126,6 +128,7 @@ void quaternion_check(Reader *reader, const Node *record, const char *key, bool 
     reader_fault(reader, node->where, key, "found norm %.10g, expected a unit quaternion%s", norm, hint);
 }
 
+/* Orientations of all bodies are unit quaternions, or can be normalised with initial: project. */
 static void orientations_check(Reader *reader, const Node *root, const Problem *problem)
 {
   const Node *list   = node_find(root, "bodies");
@@ -142,6 +145,7 @@ static void orientations_check(Reader *reader, const Node *root, const Problem *
 
 /* --- reference */
 
+/* Resolves the body of the reference, which one body alone does not need. */
 static void reference_check_body(Reader *reader, const Names *bodies, const Node *node, Problem *problem)
 {
   ProblemReference *reference = &problem->reference;
@@ -157,6 +161,7 @@ static void reference_check_body(Reader *reader, const Names *bodies, const Node
   }
 }
 
+/* The reference belongs to a body that can have it, at a time not before the start. */
 static void reference_check(Reader *reader, const Names *bodies, const Node *node, Problem *problem)
 {
   ProblemReference  *reference = &problem->reference;
@@ -176,6 +181,7 @@ static void reference_check(Reader *reader, const Names *bodies, const Node *nod
   path_cut(&reader->path, length);
 }
 
+/* All checks of a problem of bodies; a Hamiltonian system has its own. */
 static void bodies_check(Reader *reader, const Names *bodies, const Names *joints, const Node *root, Problem *problem)
 {
   names_check(reader, bodies, node_find(root, "bodies"));

@@ -1,4 +1,4 @@
-/* What a scheme cannot take: bits of SUPPORTS_, which come with the names of the schemes. */
+/* Rejects what the chosen scheme does not support, by the SUPPORTS_ bits of its traits. */
 #include "input/record.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ typedef struct {
   const char    *scheme;
 } Refusal;
 
-/* A key of the file, or of one of its mappings. */
+/* Reports a key of the file, or of one of its mappings, where it is given. */
 static void key_refuse(const Refusal *r, const char *in, const char *key, const char *expected)
 {
   const Node *mapping = in ? node_find(r->root, in) : r->root, *node = mapping ? node_find(mapping, key) : NULL;
@@ -23,7 +23,7 @@ static void key_refuse(const Refusal *r, const char *in, const char *key, const 
   path_cut(&r->reader->path, length);
 }
 
-/* A key of an item of a list of the file. */
+/* Reports a key of an item of a list; a default is rejected too. */
 static void item_refuse(const Refusal *r, const char *in, int i, const char *key, const char *expected)
 {
   const Node *list = node_find(r->root, in), *item = &list->items[i], *node = node_find(item, key);
@@ -35,6 +35,7 @@ static void item_refuse(const Refusal *r, const char *in, int i, const char *key
   path_cut(&r->reader->path, length);
 }
 
+/* Keys of the method, the solver and the problem that the scheme does not support. */
 static void method_refuse(const Refusal *r, unsigned supports)
 {
   const ProblemMethod *method = &r->problem->method;
@@ -52,6 +53,7 @@ static void method_refuse(const Refusal *r, unsigned supports)
   key_refuse(r, NULL, "boundary", "none (it steps; mG and BG take it)");
 }
 
+/* Formulations and kinetic energies that the scheme does not support. */
 static void body_refuse(const Refusal *r, int i, unsigned supports)
 {
   const ProblemBody *body  = &r->problem->bodies[i];
@@ -67,6 +69,7 @@ static void body_refuse(const Refusal *r, int i, unsigned supports)
     item_refuse(r, "bodies", i, "kinetic", "scalable");
 }
 
+/* Reports a load with damping. */
 static void damping_refuse(const Refusal *r, int i)
 {
   for (int j = 0; j < 6; j++)

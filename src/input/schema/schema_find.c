@@ -1,4 +1,4 @@
-/* Look-up in the tables, and what a record holds. */
+/* Look-up of keys in the tables, and whether a record has a value for a key. */
 #include "input/schema/schema.h"
 
 #include <math.h>
@@ -24,6 +24,7 @@ const char *const *vocabulary_list(const Vocabulary *words, VocabularyList list)
   }
 }
 
+/* Whether a list or array has items. */
 static bool list_given(const Field *field, const void *record)
 {
   int count;
@@ -31,6 +32,7 @@ static bool list_given(const Field *field, const void *record)
   return count > 0;
 }
 
+/* Whether any key of a record has a value. */
 static bool table_given(const Table *table, const void *record)
 {
   for (int i = 0; i < table->nfields; i++)

@@ -1,6 +1,7 @@
-/* The reference of all keys, printed from the tables; defaults come from freshly initialised records. */
+/* The reference of all keys as Markdown, with defaults from freshly initialised records. */
 #include "input/schema/schema.h"
 
+/* The default of a field: its words, "required", or the value in a fresh record. */
 static void default_print(const Field *field, const void *record, FILE *stream)
 {
   bool inside = field->kind == FIELD_MAP || field->kind == FIELD_LIST || field->kind == FIELD_NAMED ||
@@ -16,6 +17,7 @@ static void default_print(const Field *field, const void *record, FILE *stream)
   if (field->required && field->instead) fprintf(stream, ", or `%s`", field->instead);
 }
 
+/* The values that a field accepts. */
 static void expected_print(const Field *field, FILE *stream)
 {
   if (field->words && field->kind == FIELD_CHOICE)
@@ -36,7 +38,7 @@ static void field_print(const Field *field, const char *prefix, const void *reco
 
 static void table_print(const Table *table, const char *prefix, const void *record, FILE *stream);
 
-/* The keys below a field, in a record that is part of this one or made for the purpose. */
+/* The keys below a field, in the record that contains them or in a fresh one. */
 static void inside_print(const Field *field, const char *prefix, const void *record, FILE *stream)
 {
   char        path[NAME_LEN];

@@ -21,6 +21,7 @@ Node *node_find(const Node *mapping, const char *key)
   return NULL;
 }
 
+/* The array doubles when it is full, so pointers to earlier items become invalid. */
 Node *node_append(Node *parent, char *key, Where key_where)
 {
   if (parent->count == parent->capacity) {
@@ -40,6 +41,7 @@ Node *node_append(Node *parent, char *key, Where key_where)
   return item;
 }
 
+/* Moves the items behind it forward. */
 void node_remove(Node *parent, Node *item)
 {
   size_t after = (size_t)(parent->items + parent->count - (item + 1));

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+/* Appends text as far as it fits; returns the length before. */
 static size_t path_append(Path *path, const char *before, const char *text, const char *after)
 {
   size_t length = path->length;

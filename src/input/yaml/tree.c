@@ -1,5 +1,6 @@
-/* From libyaml's events to a tree. Open mappings and sequences are kept on a stack of fixed depth; an open node's items
- * never move while one of them is open, so pointers to items are safe on the stack. */
+/* Builds a tree from libyaml's events, and reports syntax that problem files do not use. Open mappings and sequences
+ * are on a stack of fixed depth; the items of an open node do not move while one of them is open, so pointers on the
+ * stack stay valid. */
 #include "input/yaml/tree.h"
 #include "input/yaml/path.h"
 
@@ -21,13 +22,14 @@ typedef struct {
   bool          begun; /* a document was seen */
 } Builder;
 
+/* The position of a mark; values of --set have the number of the assignment instead. */
 static Where builder_where(const Builder *builder, yaml_mark_t mark)
 {
   if (builder->set > 0) return (Where){.line = -builder->set, .column = 0};
   return (Where){.line = (int)mark.line + 1, .column = (int)mark.column + 1};
 }
 
-/* Reports at a mark, with the path of the node that is being built. */
+/* Reports a fault at a mark, with the path of the node that is being built; returns false. */
 static bool builder_refuse(Builder *builder, yaml_mark_t mark, const char *found, const char *expected)
 {
   Path path = {.length = 0};
@@ -57,7 +59,7 @@ static char *text_copy(const char *text, size_t length)
   return copy;
 }
 
-/* The node for the next value: the root, a list item, or the value of the pending key. */
+/* Appends the node for the next value: the root, a list item, or the value of the pending key. */
 static Node *builder_next(Builder *builder, yaml_mark_t mark, NodeKind kind)
 {
   Node *node = builder->root;
@@ -72,11 +74,13 @@ static Node *builder_next(Builder *builder, yaml_mark_t mark, NodeKind kind)
   return node;
 }
 
+/* Whether the next scalar is the key of a mapping. */
 static bool builder_wants_key(const Builder *builder)
 {
   return builder->depth > 0 && builder->open[builder->depth - 1]->kind == NODE_MAPPING && !builder->key;
 }
 
+/* Reports anchors and tags. */
 static void builder_check_marks(Builder *builder, yaml_mark_t mark, const yaml_char_t *anchor, const yaml_char_t *tag)
 {
   char word[40], found[FOUND_LEN];
@@ -93,6 +97,7 @@ static void builder_check_marks(Builder *builder, yaml_mark_t mark, const yaml_c
   }
 }
 
+/* Stores the key of the next value; merge keys are rejected. */
 static bool builder_key(Builder *builder, const yaml_event_t *event)
 {
   builder->key = text_copy((const char *)event->data.scalar.value, event->data.scalar.length);
@@ -103,6 +108,7 @@ static bool builder_key(Builder *builder, const yaml_event_t *event)
   return true;
 }
 
+/* Stores a scalar as a key or as a value. */
 static bool builder_scalar(Builder *builder, const yaml_event_t *event)
 {
   const char *text   = (const char *)event->data.scalar.value;
@@ -121,6 +127,7 @@ static bool builder_scalar(Builder *builder, const yaml_event_t *event)
   return node->text ? true : builder_no_memory(builder);
 }
 
+/* Rejects an alias; NODE_VOID represents it. */
 static bool builder_alias(Builder *builder, const yaml_event_t *event)
 {
   char word[40], found[FOUND_LEN];
@@ -132,6 +139,7 @@ static bool builder_alias(Builder *builder, const yaml_event_t *event)
   return builder_next(builder, event->start_mark, NODE_VOID) ? true : builder_no_memory(builder);
 }
 
+/* Begins a mapping or a list. */
 static bool builder_open(Builder *builder, const yaml_event_t *event, NodeKind kind)
 {
   bool mapping = kind == NODE_MAPPING;
@@ -149,7 +157,7 @@ static bool builder_open(Builder *builder, const yaml_event_t *event, NodeKind k
   return true;
 }
 
-/* False: stop, a fault was reported. */
+/* Adds one event to the tree; false: stop, a fault was reported. */
 static bool builder_take(Builder *builder, const yaml_event_t *event)
 {
   switch (event->type) {
@@ -167,7 +175,7 @@ static bool builder_take(Builder *builder, const yaml_event_t *event)
   }
 }
 
-/* libyaml's reader knows only the offset of a bad byte. */
+/* The line and column of a byte; libyaml's reader reports only the offset of a bad one. */
 static Where builder_where_byte(const Builder *builder, size_t offset)
 {
   Where where = {.line = 1, .column = 1};
@@ -180,7 +188,7 @@ static Where builder_where_byte(const Builder *builder, size_t offset)
   return where;
 }
 
-/* The character at a mark; exact in lines of ASCII, which is all that the hint on tabs needs. */
+/* The character at a mark. The result is exact in lines of ASCII, which suffices for the hint on tabs. */
 static char builder_character(const Builder *builder, yaml_mark_t mark)
 {
   const char *at = builder->text, *end = builder->text + builder->length;
@@ -190,6 +198,7 @@ static char builder_character(const Builder *builder, yaml_mark_t mark)
   return (size_t)(end - at) > mark.column ? at[mark.column] : '\0';
 }
 
+/* Reports libyaml's error, with a hint where a tab caused it. */
 static void builder_syntax(Builder *builder)
 {
   const yaml_parser_t *parser = &builder->parser;
@@ -225,7 +234,7 @@ static bool builder_run(Builder *builder)
   return true;
 }
 
-/* No document at all is the same as an empty value. */
+/* Turns a text without any document into an empty value. */
 static bool builder_close(Builder *builder)
 {
   if (builder->root->kind != NODE_VOID || builder->begun) return true;

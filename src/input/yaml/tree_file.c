@@ -1,4 +1,4 @@
-/* Whole files and whole trees: reading, and keys that occur twice. */
+/* Reads a whole YAML file, and reports keys that occur twice. */
 #include "base/file.h"
 #include "input/yaml/path.h"
 #include "input/yaml/tree.h"
@@ -27,7 +27,7 @@ bool tree_read(const char *file, Node *root, FaultList *faults)
   return true;
 }
 
-/* By key, then by order in the file: the items are one array. */
+/* Orders items by key, then by their order in the file, which is that of their addresses. */
 static int item_compare(const void *a, const void *b)
 {
   const Node *const *left = a, *const *right = b;
@@ -36,6 +36,7 @@ static int item_compare(const void *a, const void *b)
   return (*left > *right) - (*left < *right);
 }
 
+/* Sorts the items by key and reports neighbours with the same key. */
 static void mapping_check_twins(const Node *mapping, Path *path, FaultList *faults)
 {
   const Node **sorted = malloc((size_t)mapping->count * sizeof *sorted);
@@ -61,6 +62,7 @@ static void mapping_check_twins(const Node *mapping, Path *path, FaultList *faul
   free(sorted);
 }
 
+/* Checks a node and everything below it. */
 static void node_check_twins(const Node *node, Path *path, FaultList *faults)
 {
   if (node->kind == NODE_MAPPING && node->count > 1) mapping_check_twins(node, path, faults);

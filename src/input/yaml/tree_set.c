@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The next element of "a.b[0].c"; false: the path is at its end or malformed (an empty element). */
+/* Cuts the next element off "a.b[0].c"; false: the path ends here or is malformed. */
 static bool element_next(const char **path, char element[NAME_LEN])
 {
   size_t length = strcspn(*path, ".[]=+");
@@ -19,6 +19,7 @@ static bool element_next(const char **path, char element[NAME_LEN])
   return true;
 }
 
+/* The item of a list with this name, or with this index; NULL: none. */
 static Node *list_item(const Node *list, const char *element)
 {
   char *end;
@@ -32,6 +33,7 @@ static Node *list_item(const Node *list, const char *element)
   return &list->items[index];
 }
 
+/* Reports an item that does not exist, with the nearest name. */
 static void list_refuse(const Node *list, Where where, const Path *path, const char *element, FaultList *faults)
 {
   const char **names = calloc((size_t)list->count + 1, sizeof *names);
@@ -52,7 +54,7 @@ static void list_refuse(const Node *list, Where where, const Path *path, const c
   free(names);
 }
 
-/* An empty value where a mapping or a list is wanted becomes one. */
+/* Turns an empty value into an empty mapping or list. */
 static void node_make(NodeKind kind, Node *node, Where where)
 {
   if (!node_is_empty(node) && node->kind != NODE_VOID) return;
@@ -62,7 +64,7 @@ static void node_make(NodeKind kind, Node *node, Where where)
   node->where = where;
 }
 
-/* The item of `node` that one element of the path names, made if it is a new key; NULL: reported. */
+/* The item of `node` that one element of the path names; a new key is appended. NULL: a fault was reported. */
 static Node *node_step(Node *node, Where where, const Path *path, const char *element, FaultList *faults)
 {
   char  found[FOUND_LEN];
@@ -85,7 +87,7 @@ static Node *node_step(Node *node, Where where, const Path *path, const char *el
   return item;
 }
 
-/* The node at the path and its parent; false: reported. */
+/* Follows the path up to = or += to its node and the parent of that; false: a fault was reported. */
 static bool tree_walk(Node *root, Where where, const char *text, Node **parent, Node **node, FaultList *faults)
 {
   Path path = {.length = 0};
@@ -105,7 +107,7 @@ static bool tree_walk(Node *root, Where where, const char *text, Node **parent, 
   return true;
 }
 
-/* Puts `value` in the place of `node`, which keeps its key. */
+/* Replaces the content of `node` by `value`; the node keeps its key. */
 static void node_replace(Node *node, Node *value, Where where)
 {
   value->key       = node->key;
@@ -127,7 +129,7 @@ Node *tree_find(Node *root, const char *path)
   return NULL;
 }
 
-/* A new last item of a list, which is made if there is none; NULL: reported. */
+/* Appends an item to a list, which is made where there is none; NULL: a fault was reported. */
 static Node *list_append(Node *list, Where where, FaultList *faults)
 {
   char  found[FOUND_LEN];

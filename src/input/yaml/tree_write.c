@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+/* A scalar as it was written; quoted where line breaks, or commas and brackets inside a list, require it. */
 static void scalar_write(const Node *node, bool flow, FILE *stream)
 {
   const char *text = node->text;
@@ -27,6 +28,7 @@ void node_write_flow(const Node *node, FILE *stream)
   fputc(mapping ? '}' : ']', stream);
 }
 
+/* Whether a node is written on one line: a mapping of scalars, or a list whose items are flat themselves. */
 static bool is_flat(const Node *node)
 {
   for (int i = 0; i < node->count; i++)

@@ -281,7 +281,7 @@ static void test_full_disk_on_the_way(void)
   full_check(100);
 }
 
-/* Bit i of output.formats is entry i of the list; all slots are filled. */
+/* Bit i of output.formats is entry i of the list; every writer has rows or poses. */
 static void test_list_of_writers(void)
 {
   const Field       *formats = table_find(table_find(&schema_problem, "output")->table, "formats");
@@ -294,8 +294,8 @@ static void test_list_of_writers(void)
     TEST_ASSERT_EQUAL_STRING(words[i], ops->name);
     TEST_ASSERT_NOT_NULL(strstr(formats->expected, ops->name));
     TEST_ASSERT_EQUAL_UINT(1u << i, bits[i]);
-    TEST_ASSERT_TRUE(ops->summary && ops->names && ops->names[0] && ops->open && ops->row && ops->poses && ops->close &&
-                     ops->destroy);
+    TEST_ASSERT_TRUE(ops->summary && ops->names && ops->names[0] && ops->open && ops->destroy);
+    TEST_ASSERT_TRUE(ops->row || ops->poses);
   }
 }
 
