@@ -1,4 +1,4 @@
-/* `rigel study`: one problem over ranges of its parameters. */
+/* `rigel study`: its help, its columns, its kinds, and the sequence of its steps. */
 #include "cli/study/study.h"
 
 #include "cli/command.h"
@@ -15,7 +15,7 @@ static const char study_help[] =
   "Runs the problem over the product of all sweeps, one row of numbers per run.\n"
   "  convergence    errors against the reference: e_loc, rotation |R_ref R^T - I|_F, centre of mass; orders; cost\n"
   "  conservation   largest drifts of H, L, P and of the constraints Phi, Psi\n"
-  "  condition      condition numbers as solved (2-norm, 1-norm) and in the scaling of paper 003\n"
+  "  condition      condition numbers as solved (2-norm, 1-norm) and in the scaling of May and Betsch (2025)\n"
   "\n"
   "  --steps H1,H2,...       sweeps time.step; --elements N1,... sweeps time.elements\n"
   "  --schemes, --degrees, --gauss, --nodes, --multipliers    sweep method.scheme, method.degree, ...\n"
@@ -27,10 +27,10 @@ static const char study_help[] =
   "  -o, --output DIR        default results/<name>_<study>/; of DIR/study.yaml: DIR\n"
   "  --fresh                 measures everything anew\n"
   "\n"
-  "FILE may carry the study itself in a block study: {measure: ..., sweep: {key: [..]}, reference: ...}; options come on top.\n"
+  "FILE may contain the study in a block study: {measure: ..., sweep: {key: [..]}, reference: ...}; options replace its values.\n"
   "DIR gets <study>.csv (a row per run), orders.csv (fitted slopes), plot_*.csv (a column per series, for pgfplots), plots as\n"
   "PNG and SVG with plot.gp, and study.yaml: rigel study DIR/study.yaml continues an interrupted study or repeats it (-o).\n"
-  "A run that fails is a row that says so.\n"
+  "A failed run appears as a row with its message.\n"
   "\n"
   "Exit codes: 0 done, 1 a run crashed, 2 bad input, 3 a run did not converge, 130 interrupted.\n";
 
@@ -85,7 +85,8 @@ const StudyKind *const study_kinds[] = {&convergence, &conservation, &condition,
 
 /* --- references */
 
-/* How far the coarser reference is from the finer one, in quaternion coordinates (eq. 66). */
+/* Relative distance of two states in quaternion coordinates, |q_a - q_b| / |q_a| (May and Betsch 2025, eq. 66); q and -q are the same
+ * orientation. */
 static double poses_distance(const double *a, const double *b, int nbodies)
 {
   double sum = 0.0, norm = 0.0;
@@ -103,7 +104,13 @@ static double poses_distance(const double *a, const double *b, int nbodies)
   return sqrt(sum / norm);
 }
 
-/* False: a reference did not converge, or the study was interrupted. */
+static int verdict_code(RowVerdict verdict)
+{
+  if (verdict == ROW_NOT_CONVERGED) return EXIT_DIVERGED;
+  return verdict == ROW_REFUSED ? EXIT_INPUT : EXIT_INTERNAL;
+}
+
+/* Computes the missing references and the accuracy of each. False: one did not converge, or the study was interrupted. */
 static bool references_find(Study *study, int *code)
 {
   if (!study->computed) return true;
@@ -117,9 +124,7 @@ static bool references_find(Study *study, int *code)
       if (reference->run[j].row.verdict != ROW_DONE) {
         fprintf(stderr, "rigel study: no reference by %s: %s\n", study->reference_method[j],
                 reference->run[j].row.message);
-        *code = reference->run[j].row.verdict == ROW_NOT_CONVERGED ? EXIT_DIVERGED
-                : reference->run[j].row.verdict == ROW_REFUSED     ? EXIT_INPUT
-                                                                   : EXIT_INTERNAL;
+        *code = verdict_code(reference->run[j].row.verdict);
         return false;
       }
     reference->accuracy = poses_distance(reference->poses[0], reference->poses[1], study->nbodies);
@@ -132,6 +137,7 @@ static bool references_find(Study *study, int *code)
 
 /* --- the end */
 
+/* The code of the worst row; if all runs were rejected, the message of the first. */
 static int exit_code(const Study *study)
 {
   int code = EXIT_DONE, refused = 0;
@@ -146,7 +152,7 @@ static int exit_code(const Study *study)
   return EXIT_INPUT;
 }
 
-/* That of an earlier study is of no use any more. */
+/* Removes the log of an earlier study. */
 static void log_open(const Study *study)
 {
   char path[PATH_LEN + 16];
@@ -155,7 +161,7 @@ static void log_open(const Study *study)
   unlink(path);
 }
 
-/* An empty log says nothing. */
+/* Removes an empty log. */
 static void log_close(const Study *study)
 {
   char  path[PATH_LEN + 16];
@@ -168,6 +174,7 @@ static void log_close(const Study *study)
   if (empty) unlink(path);
 }
 
+/* Writes tables and plots; incomplete studies name the command that resumes them. */
 static int study_finish(Study *study, bool complete)
 {
   int missing = 0;

@@ -1,7 +1,5 @@
-/* One study: a problem over the product of sweeps, a row of numbers per run.
- *
- * options -> Study (what is asked for) -> plan: StudyRun per row -> pool: processes that measure -> table, orders, plots
- */
+/* One study: a problem over the product of its sweeps, one row of numbers per run.
+ * options -> Study -> plan: a StudyRun per row -> pool: processes that measure -> table, orders, plots */
 #ifndef RIGEL_CLI_STUDY_STUDY_H
 #define RIGEL_CLI_STUDY_STUDY_H
 
@@ -12,7 +10,7 @@
 #include <petscsys.h>
 #include <stdint.h>
 
-/* What a run is measured by; study_columns holds their names. */
+/* Measures of a run; study_columns has their names. */
 typedef enum {
   COLUMN_H,
   COLUMN_ELEMENTS,
@@ -76,6 +74,8 @@ typedef struct {
 
 typedef enum { ROW_MISSING, ROW_DONE, ROW_NOT_CONVERGED, ROW_REFUSED, ROW_CRASHED, ROW_INTERRUPTED } RowVerdict;
 
+extern const char *const study_verdicts[]; /* by RowVerdict, NULL-terminated */
+
 typedef struct {
   RowVerdict verdict;
   char       message[ROW_TEXT];
@@ -83,7 +83,7 @@ typedef struct {
 } StudyRow;
 
 typedef struct {
-  const char *value[SWEEP_MOST]; /* of each sweep; NULL: without meaning in this run */
+  const char *value[SWEEP_MOST]; /* of each sweep; NULL: the sweep does not apply to this run */
   int         reference;         /* index of the computed reference; -1: the file's */
   double      cost;              /* guessed, for the time left */
   int         series, next;      /* in the plots; the next finer run of the series, -1: none */
@@ -92,7 +92,7 @@ typedef struct {
 
 /* A reference that the study computes; one for each choice of the swept data of the problem itself. */
 typedef struct {
-  StudyRun run[2];   /* the reference, and a coarser one that tells its accuracy */
+  StudyRun run[2];   /* the reference, and a coarser one to estimate its accuracy */
   double  *poses[2]; /* [nbodies][POSE] position, unit quaternion, scale at the end */
   double   accuracy; /* of e_loc */
 } StudyReference;
@@ -115,9 +115,9 @@ typedef struct {
   StudyReference  *references;
   int              nbodies;
   int              jobs;
-  bool             fresh; /* forget earlier rows */
-  Node             root;  /* the problem file */
-  uint64_t         print; /* of everything that all rows depend on */
+  bool             fresh;       /* ignore earlier rows */
+  Node             root;        /* the problem file */
+  uint64_t         fingerprint; /* of everything that all rows depend on */
   int              nruns, nseries;
   StudyRun        *runs;
 } Study;
@@ -128,7 +128,7 @@ void study_clear(Study *study);
 /* A message; false. */
 bool             study_usage(const char *what, const char *word);
 const StudyKind *study_kind(const char *name);
-/* A new sweep of the key key[length]; NULL: *wrong tells why. And one more value of it; NULL, or what is wrong. */
+/* A new sweep of the key key[length]; NULL: *wrong states why. One more value of it; returns NULL, or what is wrong. */
 Sweep      *sweep_open(Study *study, const char *key, size_t length, const char **wrong);
 const char *sweep_add(Sweep *sweep, const char *text, size_t length);
 /* For `rigel check`: faults of the study block, and when the problem is valid those of the runs it asks for. */
@@ -137,6 +137,8 @@ PetscErrorCode study_check(const Arguments *arguments, bool problem, FaultList *
 bool study_block_read(Study *study, FaultList *faults);
 /* study.yaml: the problem file with a study block that repeats this study. */
 void study_write(const Study *study, FILE *stream);
+/* The part of it that all rows depend on: without folder and sweeps. */
+void study_write_common(const Study *study, FILE *stream);
 
 /* --- assignments */
 enum { ASSIGNMENT_MOST = 512 };
@@ -151,14 +153,14 @@ typedef struct {
 /* "key=value" of everything that makes up a run, or a reference by scheme:degree:elements; false: too many. */
 bool assignments_create(const Study *study, const StudyRun *run, const char *method, Assignments *set);
 void assignments_clear(Assignments *set);
-/* The exact solution does not depend on this sweep: it is one of the method. */
+/* Whether the sweep changes the method only, so that the exact solution does not depend on it. */
 bool sweep_is_numerical(const Sweep *sweep);
-/* Whether the sweep has a meaning together with the other values of the run. */
+/* Whether the sweep applies together with the other values of the run. */
 bool sweep_applies(const Study *study, const StudyRun *run, const Sweep *sweep);
-/* "0.1", "mG", ...; "" where the sweep has no meaning */
+/* "0.1", "mG", ...; "" where the sweep does not apply */
 const char *run_value(const StudyRun *run, int sweep);
 
-/* --- plan: all runs, checked; *code is EXIT_DONE or what to leave with after a message */
+/* --- plan: all runs, checked; *code is EXIT_DONE, or the exit code after a message */
 PetscErrorCode study_plan(Study *study, int *code);
 
 /* --- measure: in a process of its own; method: NULL, or scheme:degree:elements of a reference; poses: NULL or
@@ -170,7 +172,7 @@ bool study_references_run(Study *study);
 bool study_runs_run(Study *study);
 
 /* --- table */
-/* Rows and references of an earlier study in the same folder that still hold. */
+/* Reads rows and references of an earlier study in the same folder that remain valid. */
 void study_resume(Study *study);
 /* All files of numbers, replaced as a whole; false after a message. */
 bool study_tables_write(const Study *study);
@@ -196,10 +198,10 @@ typedef struct {
   const StudyRun *first, *last; /* coarsest and finest point used */
 } Fit;
 
-/* Log-log least squares: of errors over the finest three to five strictly decreasing ones above the floor (DESIGN 1.6); of
+/* Log-log least squares: of errors over the finest three to five strictly decreasing ones above the floor (docs/numerics.md); of
  * condition numbers over the three finest. False: too few. */
 bool series_fit(const Study *study, int series, Column column, Fit *fit);
-/* Smallest error that says something: 1e-13, or ten times the accuracy of the reference. */
+/* Smallest error that is not rounding: 1e-13, or ten times the accuracy of the reference. */
 double error_floor(const Study *study, const StudyRun *run);
 /* "mG(2), director", and with dashes as a column name */
 void series_label(const Study *study, int series, bool plain, char out[LABEL_LEN]);

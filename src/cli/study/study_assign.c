@@ -1,6 +1,7 @@
-/* What makes up one run of a study: its assignments "key=value" on top of the problem file. */
+/* The assignments "key=value" that turn the problem file into one run of a study. */
 #include "cli/study/study.h"
 
+#include "input/schema/schema.h"
 #include "scheme/schemes.h"
 
 #include <stdarg.h>
@@ -17,6 +18,7 @@ const char *run_value(const StudyRun *run, int sweep)
 
 static bool assignments_add(Assignments *set, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Appends one formatted assignment; false: too many, or out of memory. */
 static bool assignments_add(Assignments *set, const char *format, ...)
 {
   char    text[2 * LABEL_LEN];
@@ -39,7 +41,7 @@ void assignments_clear(Assignments *set)
   set->n = set->nowned = 0;
 }
 
-/* The text of a scalar in the file; "" when it is not there. */
+/* The text of a scalar in the file; "" when it is missing. */
 static const char *file_value(const Node *mapping, const char *key)
 {
   const Node *node = mapping ? node_find(mapping, key) : NULL;
@@ -52,7 +54,7 @@ static const Node *file_list(const Study *study, const char *key)
   return list && list->kind == NODE_SEQUENCE ? list : NULL;
 }
 
-/* The value that a run gives to a key of its own; NULL: it leaves the file's. */
+/* The value that a run gives to a key; NULL: it keeps the file's. */
 static const char *swept_value(const Study *study, const StudyRun *run, const char *key)
 {
   for (int s = 0; s < study->nsweep; s++)
@@ -60,7 +62,7 @@ static const char *swept_value(const Study *study, const StudyRun *run, const ch
   return NULL;
 }
 
-/* "bodies.*.mass" stands for the mass of every body; formulations of particles stay. */
+/* "bodies.*.mass" means the mass of every body. Particles keep their formulation. */
 static bool star_add(const Study *study, const char *key, const char *value, Assignments *set)
 {
   const char *star = strstr(key, ".*.");
@@ -77,7 +79,7 @@ static bool star_add(const Study *study, const char *key, const char *value, Ass
   return node ? good : assignments_add(set, "%s=%s", key, value); /* refused by the reader */
 }
 
-/* "a+b" with "1+2": a=1 and b=2; a missing part of the value is empty, which removes the key. */
+/* "a+b" with "1+2" sets a=1 and b=2. A missing part of the value is empty, which removes the key. */
 static bool sweep_assign(const Study *study, const Sweep *sweep, const char *value, Assignments *set)
 {
   const bool  several = strchr(sweep->key, '+') != NULL;
@@ -96,6 +98,7 @@ static bool sweep_assign(const Study *study, const Sweep *sweep, const char *val
   return true;
 }
 
+/* Whether the name is that of a Bubnov-Galerkin scheme, the only one with a choice of multipliers. */
 static bool is_bubnov(const char *name)
 {
   const SchemeOps *scheme = scheme_find(name);
@@ -103,8 +106,19 @@ static bool is_bubnov(const char *name)
   return scheme && scheme->traits.galerkin == GALERKIN_BUBNOV;
 }
 
-/* Keys of the file that lose their meaning with a swept scheme or formulation. */
-static bool remove_meaningless(const Study *study, const StudyRun *run, Assignments *set)
+/* Whether the schema allows the key `kinetic` with a formulation. */
+static bool has_kinetic(const char *formulation)
+{
+  const Field *kinetic = table_find(&schema_body, "kinetic");
+  ProblemBody  body;
+
+  problem_body_init(&body);
+  snprintf(body.formulation, sizeof body.formulation, "%s", formulation);
+  return kinetic->only->holds(&body);
+}
+
+/* Removes keys of the file that do not apply to the swept scheme or formulation. */
+static bool inapplicable_remove(const Study *study, const StudyRun *run, Assignments *set)
 {
   const char *scheme      = swept_value(study, run, "method.scheme");
   const char *formulation = swept_value(study, run, "bodies.*.formulation");
@@ -112,7 +126,7 @@ static bool remove_meaningless(const Study *study, const StudyRun *run, Assignme
   bool        good        = true;
 
   if (scheme && !is_bubnov(scheme)) good = assignments_add(set, "method.multipliers=");
-  if (!formulation || strcmp(formulation, "quaternion") == 0) return good;
+  if (!formulation || has_kinetic(formulation)) return good;
   for (int i = 0; good && bodies && i < bodies->count; i++)
     if (node_find(&bodies->items[i], "kinetic")) good = assignments_add(set, "bodies.%d.kinetic=", i);
   return good;
@@ -130,6 +144,7 @@ bool sweep_is_numerical(const Sweep *sweep)
          (strcmp(dot, ".formulation") == 0 || strcmp(dot, ".kinetic") == 0);
 }
 
+/* The --set of the study, then the method of a reference or the removed keys, then the swept values. */
 bool assignments_create(const Study *study, const StudyRun *run, const char *method, Assignments *set)
 {
   char scheme[NAME_LEN] = "mG";
@@ -145,20 +160,20 @@ bool assignments_create(const Study *study, const StudyRun *run, const char *met
            assignments_add(set, "method.degree=%d", degree) && assignments_add(set, "method.gauss=auto") &&
            assignments_add(set, "time.elements=%d", elements) && assignments_add(set, "method.multipliers=") &&
            (!study->boundary || assignments_add(set, "method.window=all"));
-  } else good = good && remove_meaningless(study, run, set);
+  } else good = good && inapplicable_remove(study, run, set);
   for (int s = 0; good && s < study->nsweep; s++)
     if (run->value[s] && (!method || !sweep_is_numerical(&study->sweep[s])))
       good = sweep_assign(study, &study->sweep[s], run->value[s], set);
   return good;
 }
 
-/* multipliers belong to BG, kinetic to quaternions. */
+/* method.multipliers applies to BG, kinetic to quaternions. */
 bool sweep_applies(const Study *study, const StudyRun *run, const Sweep *sweep)
 {
   const char *scheme      = swept_value(study, run, "method.scheme"),
              *formulation = swept_value(study, run, "bodies.*.formulation");
 
   if (strcmp(sweep->key, "method.multipliers") == 0 && scheme) return is_bubnov(scheme);
-  if (strcmp(sweep->key, "bodies.*.kinetic") == 0 && formulation) return strcmp(formulation, "quaternion") == 0;
+  if (strcmp(sweep->key, "bodies.*.kinetic") == 0 && formulation) return has_kinetic(formulation);
   return true;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A value of a sweep as text; the caller frees it. */
 static char *node_text(const Node *node)
 {
   char  *text = NULL;
@@ -33,6 +34,7 @@ static void sweep_fault(FaultList *faults, const Node *node, const char *wrong, 
   fault_add(faults, node->where, "study.sweep", "%s %.60s", wrong, key);
 }
 
+/* One key of the block sweep with its list of values. */
 static void block_sweep(Study *study, const Node *list, FaultList *faults)
 {
   const char *wrong = NULL;
@@ -57,7 +59,7 @@ static void block_sweeps(Study *study, const Node *node, FaultList *faults)
     for (int i = 0; i < node->count; i++) block_sweep(study, &node->items[i], faults);
 }
 
-/* The strings of the block stay in study->root. */
+/* The assignments of the block; their texts stay in study->root. */
 static void block_sets(Study *study, const Node *node, FaultList *faults)
 {
   if (node->kind != NODE_SEQUENCE || node->count > SET_MOST - study->nset)
@@ -68,6 +70,7 @@ static void block_sets(Study *study, const Node *node, FaultList *faults)
       else study->set[study->nset++] = node->items[i].text;
 }
 
+/* The scalars of the block: measure, reference, petsc. */
 static void block_word(Study *study, const Node *item, FaultList *faults)
 {
   int length;
@@ -107,7 +110,7 @@ bool study_block_read(Study *study, FaultList *faults)
   return faults->count == before;
 }
 
-/* A value of a sweep, in brackets: quoted where it would not come back as it is. */
+/* A value of a sweep inside brackets, quoted where it would not read back. */
 static void value_write(const char *value, FILE *stream)
 {
   const bool structure = value[0] == '[' || value[0] == '{';
@@ -116,9 +119,8 @@ static void value_write(const char *value, FILE *stream)
   else yaml_text(value, stream);
 }
 
-void study_write(const Study *study, FILE *stream)
+void study_write_common(const Study *study, FILE *stream)
 {
-  fprintf(stream, "# rigel study %s/study.yaml continues or repeats this study.\n", study->dir);
   for (int i = 0; i < study->root.count; i++) {
     const Node item = {.kind = NODE_MAPPING, .count = 1, .items = &study->root.items[i]};
     if (strcmp(item.items->key, "study") != 0) node_write(&item, 0, stream);
@@ -131,6 +133,12 @@ void study_write(const Study *study, FILE *stream)
     yaml_text(study->set[i], stream);
     if (i + 1 == study->nset) fputs("]\n", stream);
   }
+}
+
+void study_write(const Study *study, FILE *stream)
+{
+  fprintf(stream, "# rigel study %s/study.yaml continues or repeats this study.\n", study->dir);
+  study_write_common(study, stream);
   fputs("  sweep:\n", stream);
   for (int s = 0; s < study->nsweep; s++) {
     fprintf(stream, "    %s: [", study->sweep[s].key);

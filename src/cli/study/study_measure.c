@@ -1,4 +1,4 @@
-/* One run of a study, measured without files. */
+/* One run of a study, measured without files by an observer. */
 #include "cli/study/study.h"
 
 #include "base/vec.h"
@@ -22,7 +22,7 @@ typedef struct {
   double          seconds;       /* of measuring */
 } Watch;
 
-/* Where a computed reference holds: at the end, with boundary values in the middle. */
+/* Whether a computed reference belongs to this sample: at the end, or in the middle between boundary values. */
 static bool reference_holds(const Watch *watch, const Sample *sample)
 {
   const ProblemTime *time = &watch->model->problem.time;
@@ -31,6 +31,7 @@ static bool reference_holds(const Watch *watch, const Sample *sample)
   return fabs(sample->t - t) <= 1e-9 * sample->h;
 }
 
+/* Errors of the sample against the reference of the study or of the file. */
 static void error_take(Watch *watch, const Sample *sample)
 {
   const Model   *model = watch->model;
@@ -66,6 +67,7 @@ static void drift_take(Watch *watch)
   value[COLUMN_PSI_SCALED] = d->psi_scaled;
 }
 
+/* Position, quaternion and scale of every body, as the state of a reference. */
 static void poses_take(Watch *watch, const Sample *sample)
 {
   const System *sys = &watch->model->system;
@@ -80,6 +82,7 @@ static void poses_take(Watch *watch, const Sample *sample)
   }
 }
 
+/* Observer.sample: errors or drifts, and condition numbers of the last solve. */
 static bool watch_sample(void *context, const Sample *sample)
 {
   Watch       *watch = context;
@@ -99,6 +102,7 @@ static bool watch_sample(void *context, const Sample *sample)
   return !interrupted(NULL) && !(watch->most_elements && sample->element >= watch->most_elements);
 }
 
+/* Cost and verdict of the run. */
 static void status_take(Watch *watch, const RunStatus *status, double seconds, double cpu)
 {
   StudyRow *row = watch->row;
@@ -121,6 +125,7 @@ static void status_take(Watch *watch, const RunStatus *status, double seconds, d
   if (watch->meter.system) drift_take(watch);
 }
 
+/* Runs the scheme with the observer. Time-stepping runs of a study of condition numbers stop after a few elements. */
 static PetscErrorCode model_watch(Watch *watch)
 {
   const Model   *model    = watch->model;

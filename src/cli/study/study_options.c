@@ -1,4 +1,4 @@
-/* What a study is asked for: words of the command line over the study block of the problem file. */
+/* The command line of `rigel study`, on top of the study block of the problem file. */
 #include "cli/study/study.h"
 
 #include "cli/command.h"
@@ -63,7 +63,7 @@ static bool key_is_step(const char *key)
   return strcmp(key, "time.step") == 0 || strcmp(key, "time.elements") == 0;
 }
 
-/* A new sweep in the place of one with this key, or of one that also sets the step: what comes later counts. */
+/* A later sweep replaces an earlier one of the same key, or one that also sets the step. */
 Sweep *sweep_open(Study *study, const char *key, size_t length, const char **wrong)
 {
   char   text[NAME_LEN] = "";
@@ -83,7 +83,7 @@ Sweep *sweep_open(Study *study, const char *key, size_t length, const char **wro
   return sweep;
 }
 
-/* "a,b,c", where commas inside brackets do not separate. */
+/* Splits "a,b,c"; commas inside brackets do not separate. */
 static bool sweep_text(Study *study, const char *key, size_t length, const char *values)
 {
   const char *wrong = NULL, *from = values;
@@ -115,6 +115,7 @@ static bool file_load(Study *study)
 
 /* --- the command line */
 
+/* The value of an option, as "--option value" or "--option=value"; NULL: another option. */
 static const char *option_value(int argc, char **argv, int *i, const char *option, const char *other)
 {
   const size_t length = strlen(option);
@@ -124,7 +125,7 @@ static const char *option_value(int argc, char **argv, int *i, const char *optio
   return strncmp(argv[*i], option, length) == 0 && argv[*i][length] == '=' ? argv[*i] + length + 1 : NULL;
 }
 
-/* One option and its value; 1: taken, 0: none of ours, -1: a message was given. */
+/* Reads one option and its value; 1: read, 0: unknown, -1: a message was printed. */
 static int option_take(int argc, char **argv, int *i, Study *study, const char **output)
 {
   const char *value;
@@ -185,7 +186,7 @@ static bool words_find(int argc, char **argv, Study *study, const StudyKind **ki
   return good;
 }
 
-/* The last part of each key: "degree+gauss" for method.degree+method.gauss. */
+/* The last element of each key: "degree+gauss" for method.degree+method.gauss. */
 static void sweep_name(Sweep *sweep)
 {
   size_t used = 0;
@@ -203,7 +204,7 @@ static void sweep_name(Sweep *sweep)
     if (*c == ',' || *c == '"') *c = '_';
 }
 
-/* Column names; all of the key where the short form would be there twice. */
+/* Column names; the whole key where the short form is not unique. */
 static void sweeps_name(Study *study)
 {
   for (int s = 0; s < study->nsweep; s++) sweep_name(&study->sweep[s]);
@@ -216,6 +217,7 @@ static void sweeps_name(Study *study)
   }
 }
 
+/* Whether all values are numbers, so that the sweep can be an axis of plots. */
 static bool sweep_is_number(const Sweep *sweep)
 {
   for (int i = 0; i < sweep->n; i++) {
@@ -226,7 +228,7 @@ static bool sweep_is_number(const Sweep *sweep)
   return sweep->n > 1;
 }
 
-/* The step runs along the axis of plots and innermost; without one the last sweep of numbers does. */
+/* Moves the sweep of the step innermost, where it is the axis of plots; without one, the last sweep of numbers. */
 static void sweeps_order(Study *study)
 {
   study->along = -1;
@@ -244,7 +246,7 @@ static void sweeps_order(Study *study)
   study->sweep[study->along] = along;
 }
 
-/* -o, else the folder of a study.yaml, else results/<name>_<study>. */
+/* -o, or the folder of a study.yaml; otherwise study_plan chooses results/<name>_<study>. */
 static void folder_choose(Study *study, const char *output)
 {
   const char *slash = strrchr(study->file, '/');

@@ -1,4 +1,4 @@
-/* Series of runs along one parameter, and the slopes of what was measured. */
+/* Series of runs along one parameter, and the slopes of their measures. */
 #include "cli/study/study.h"
 
 #include <math.h>
@@ -11,6 +11,7 @@ double run_x(const Study *study, const StudyRun *run)
   return study->steps ? run->row.value[COLUMN_H] : strtod(run_value(run, study->along), NULL);
 }
 
+/* Whether two runs differ only along the axis of plots. */
 static bool same_series(const Study *study, const StudyRun *a, const StudyRun *b)
 {
   for (int s = 0; s < study->nsweep; s++)
@@ -74,11 +75,13 @@ bool study_measured(const Study *study, Column column)
   return false;
 }
 
+/* Whether a value has a logarithm. */
 static bool has_value(const StudyRun *run, Column column)
 {
   return study_row_counts(run) && run->row.value[column] > 0.0 && isfinite(run->row.value[column]);
 }
 
+/* log(e_i / e_j) / log(h_i / h_j) with the run before it that has a value */
 double run_order(const Study *study, const StudyRun *run, Column column)
 {
   const StudyRun *before = NULL;
@@ -96,6 +99,7 @@ double error_floor(const Study *study, const StudyRun *run)
   return run->reference < 0 ? 1e-13 : fmax(1e-13, 10.0 * study->references[run->reference].accuracy);
 }
 
+/* Least-squares slope of log(value) over log(h): (n sum xy - sum x sum y) / (n sum xx - (sum x)^2). */
 static double slope_fit(const StudyRun *const *run, int n, Column column)
 {
   double sx = 0.0, sy = 0.0, sxx = 0.0, sxy = 0.0;
@@ -140,7 +144,7 @@ static bool name_is(const Sweep *sweep, const char *name)
   return strcmp(sweep->name, name) == 0;
 }
 
-/* One more word, behind a comma or a dash. */
+/* Appends a word behind a comma, or a dash in plain labels. */
 static void label_add(char out[LABEL_LEN], bool plain, const char *before, const char *word)
 {
   const size_t used = strlen(out);

@@ -1,4 +1,4 @@
-/* The runs of a study: the product of its sweeps, without what has no meaning, each checked before anything is solved. */
+/* The runs of a study: the product of its sweeps, each run checked before anything is solved. */
 #include "cli/study/study.h"
 
 #include "cli/command.h"
@@ -14,6 +14,28 @@
 
 /* --- the product */
 
+/* Fills run number i of the product: digit s of i, in the base of the sweeps, chooses the value of sweep s. Values of sweeps
+ * that do not apply to the run become NULL. False: another number gives the same run. */
+static bool run_fill(const Study *study, long i, StudyRun *run)
+{
+  int  digit[SWEEP_MOST];
+  bool first = true;
+
+  for (int s = study->nsweep - 1; s >= 0; s--) {
+    digit[s]      = (int)(i % study->sweep[s].n);
+    i             = i / study->sweep[s].n;
+    run->value[s] = study->sweep[s].value[digit[s]];
+  }
+  for (int s = 0; s < study->nsweep; s++)
+    if (!sweep_applies(study, run, &study->sweep[s])) {
+      run->value[s] = NULL;
+      first         = first && digit[s] == 0;
+    }
+  run->reference = -1;
+  for (int c = 0; c < COLUMNS; c++) run->row.value[c] = NAN;
+  return first;
+}
+
 static bool runs_create(Study *study)
 {
   double total = 1.0;
@@ -25,31 +47,15 @@ static bool runs_create(Study *study)
   }
   study->runs = calloc((size_t)total, sizeof *study->runs);
   if (!study->runs) return (void)fprintf(stderr, "rigel study: out of memory\n"), false;
-  for (long i = 0; i < (long)total; i++) {
-    StudyRun *run  = &study->runs[study->nruns];
-    bool      once = true;
-    long      rest = i;
-    int       digit[SWEEP_MOST];
-    for (int s = study->nsweep - 1; s >= 0; s--) {
-      digit[s]      = (int)(rest % study->sweep[s].n);
-      rest          = rest / study->sweep[s].n;
-      run->value[s] = study->sweep[s].value[digit[s]];
-    }
-    for (int s = 0; s < study->nsweep; s++)
-      if (!sweep_applies(study, run, &study->sweep[s])) {
-        run->value[s] = NULL;
-        once          = once && digit[s] == 0;
-      }
-    run->reference = -1;
-    for (int c = 0; c < COLUMNS; c++) run->row.value[c] = NAN;
-    if (once) study->nruns++;
-  }
+  for (long i = 0; i < (long)total; i++)
+    if (run_fill(study, i, &study->runs[study->nruns])) study->nruns++;
   return true;
 }
 
 /* --- the check of every run */
 
-/* What a valid run tells before it is solved. */
+/* Step, elements and Gauss points of a valid run, and its cost: elements times (1 + k)^2, ten times that in a global
+ * solve. */
 static void run_describe(Study *study, const Model *model, StudyRun *run)
 {
   const Problem *problem  = &model->problem;
@@ -66,7 +72,7 @@ static void run_describe(Study *study, const Model *model, StudyRun *run)
   memcpy(study->name, problem->name, NAME_LEN);
 }
 
-/* Global solves of all processes at a time must fit into the machine. */
+/* Global solves of all processes together must fit into memory. */
 static PetscErrorCode run_fits(const Study *study, const Model *model, FaultList *faults, bool *fits)
 {
   char message[512];
@@ -83,6 +89,7 @@ typedef struct {
   int  degree, elements;  /* largest of all runs */
 } PlanFacts;
 
+/* Reads and checks one run. A run with faults becomes a row `refused` with the first of them. */
 static PetscErrorCode run_check(Study *study, StudyRun *run, PlanFacts *facts, FaultList *faults)
 {
   Assignments set;
@@ -114,7 +121,8 @@ static PetscErrorCode run_check(Study *study, StudyRun *run, PlanFacts *facts, F
   PetscFunctionReturn(0);
 }
 
-/* A value with which no run can be read is a fault of the command; single combinations become rows that say so. */
+/* Whether no run with this value can be read. That is a fault of the command; single invalid combinations become
+ * rows. */
 static bool value_is_bad(const Study *study, int s, const char *value)
 {
   bool any = false;
@@ -128,36 +136,47 @@ static bool value_is_bad(const Study *study, int s, const char *value)
   return any;
 }
 
+/* Prints the faults of all runs with value v of sweep s, each text once. */
+static void faults_print_once(const Study *study, int s, const char *value, const FaultList *faults,
+                              const char **printed, int *nprinted)
+{
+  for (int i = 0; i < study->nruns; i++)
+    for (int f = 0; f < faults[i].kept && run_value(&study->runs[i], s) == value; f++) {
+      bool again = *nprinted == FAULT_MOST;
+      for (int k = 0; k < *nprinted; k++) again = again || strcmp(printed[k], faults[i].text[f]) == 0;
+      if (again) continue;
+      printed[(*nprinted)++] = faults[i].text[f];
+      fprintf(stderr, "%s\n", faults[i].text[f]);
+    }
+}
+
+/* Checks every run without solving it. False: a value of a sweep is never valid. */
 static PetscErrorCode runs_check(Study *study, PlanFacts *facts, bool *good)
 {
-  FaultList *faults = calloc((size_t)study->nruns, sizeof *faults);
-  char     **said   = calloc(FAULT_MOST, sizeof *said);
-  int        nsaid  = 0;
+  FaultList   *faults   = calloc((size_t)study->nruns, sizeof *faults);
+  const char **printed  = calloc(FAULT_MOST, sizeof *printed);
+  const bool   memory   = faults && printed;
+  int          nprinted = 0;
 
   PetscFunctionBeginUser;
-  *good = faults && said;
-  for (int i = 0; *good && i < study->nruns; i++) PetscCall(run_check(study, &study->runs[i], facts, &faults[i]));
-  for (int s = 0; faults && said && s < study->nsweep; s++)
+  *good = memory;
+  for (int i = 0; memory && i < study->nruns; i++) PetscCall(run_check(study, &study->runs[i], facts, &faults[i]));
+  for (int s = 0; memory && s < study->nsweep; s++)
     for (int v = 0; v < study->sweep[s].n; v++) {
       if (!value_is_bad(study, s, study->sweep[s].value[v])) continue;
       *good = false;
-      for (int i = 0; i < study->nruns; i++)
-        for (int f = 0; f < faults[i].kept && run_value(&study->runs[i], s) == study->sweep[s].value[v]; f++) {
-          bool again = nsaid == FAULT_MOST;
-          for (int k = 0; k < nsaid; k++) again = again || strcmp(said[k], faults[i].text[f]) == 0;
-          if (again) continue;
-          said[nsaid++] = faults[i].text[f];
-          fprintf(stderr, "%s\n", faults[i].text[f]);
-        }
+      faults_print_once(study, s, study->sweep[s].value[v], faults, printed, &nprinted);
     }
   for (int i = 0; faults && i < study->nruns; i++) fault_clear(&faults[i]);
   free(faults);
-  free(said);
+  free(printed);
   PetscFunctionReturn(0);
 }
 
 /* --- references */
 
+/* Chooses the reference of errors: that of the file, or one that the study computes with twice the elements and two
+ * degrees more. */
 static bool reference_choose(Study *study, const PlanFacts *facts)
 {
   bool same = true; /* one exact solution for all runs */
@@ -187,6 +206,7 @@ static bool reference_choose(Study *study, const PlanFacts *facts)
   return true;
 }
 
+/* Whether two runs have the same exact solution. */
 static bool same_problem(const Study *study, const StudyRun *a, const StudyRun *b)
 {
   for (int s = 0; s < study->nsweep; s++)
@@ -194,6 +214,7 @@ static bool same_problem(const Study *study, const StudyRun *a, const StudyRun *
   return true;
 }
 
+/* One computed reference for each exact solution of the study. */
 static bool references_create(Study *study)
 {
   if (!study->computed) return true;
@@ -220,23 +241,20 @@ static bool references_create(Study *study)
 
 /* --- */
 
-/* FNV-1a over what all rows depend on. */
-static void print_take(Study *study)
+/* Hashes (FNV-1a) everything that all rows depend on. */
+static void fingerprint_take(Study *study)
 {
   char  *text   = NULL;
   size_t size   = 0;
   FILE  *stream = open_memstream(&text, &size);
-  Study  part   = *study;
 
-  study->print = 14695981039346656037u;
+  study->fingerprint = 14695981039346656037u;
   if (!stream) return;
-  part.nsweep = 0;
-  part.dir[0] = '\0';
-  study_write(&part, stream);
+  study_write_common(study, stream);
   for (int s = 0; s < study->nsweep; s++) fprintf(stream, "%s ", study->sweep[s].key);
   fprintf(stream, "%s %s %s", study->reference_method[0], RIGEL_VERSION, study->kind->name);
   fclose(stream);
-  for (size_t i = 0; i < size; i++) study->print = (study->print ^ (unsigned char)text[i]) * 1099511628211u;
+  for (size_t i = 0; i < size; i++) study->fingerprint = (study->fingerprint ^ (unsigned char)text[i]) * 1099511628211u;
   free(text);
 }
 
@@ -252,7 +270,7 @@ PetscErrorCode study_plan(Study *study, int *code)
   if (!good || !reference_choose(study, &facts) || !references_create(study)) PetscFunctionReturn(0);
   if (!study->dir[0]) snprintf(study->dir, sizeof study->dir, "results/%s_%s", study->name, study->kind->name);
   study_series(study);
-  print_take(study);
+  fingerprint_take(study);
   *code = EXIT_DONE;
   PetscFunctionReturn(0);
 }

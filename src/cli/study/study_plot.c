@@ -1,4 +1,4 @@
-/* Plots of a study by gnuplot: plot.gp holds data and commands, and makes one PNG and one SVG per measure. */
+/* Plots of a study by gnuplot: plot.gp has data and commands, and makes one PNG and one SVG per measure. */
 #include "cli/study/study.h"
 
 #include <math.h>
@@ -21,12 +21,13 @@ static bool value_shown(const StudyRun *run, Column column)
   return study_row_counts(run) && isfinite(run->row.value[column]);
 }
 
+/* Zero and values below rounding are drawn at `least`, since the axis is logarithmic. */
 static double value_drawn(const StudyRun *run, Column column)
 {
   return fmax(fabs(run->row.value[column]), least);
 }
 
-/* Text in single quotes of gnuplot. */
+/* Text in gnuplot's single quotes. */
 static void quote(const char *text, FILE *stream)
 {
   fputc('\'', stream);
@@ -34,7 +35,7 @@ static void quote(const char *text, FILE *stream)
   fputc('\'', stream);
 }
 
-/* $d0, $d1, ...: x, measures, processor time of each series */
+/* Data blocks $d0, $d1, ... with x, measures and processor time of each series. */
 static void data_write(const Study *study, FILE *stream)
 {
   for (int s = 0; s < study->nseries; s++) {
@@ -61,6 +62,7 @@ static bool series_shown(const Study *study, int series, Column column)
 
 /* --- slope triangles */
 
+/* Whether no triangle with this slope was drawn yet. */
 static bool slope_is_new(double slope, double *seen, int *nseen)
 {
   for (int i = 0; i < *nseen; i++)
@@ -69,13 +71,13 @@ static bool slope_is_new(double slope, double *seen, int *nseen)
   return true;
 }
 
-/* Near a whole number, and the two finest points agree. */
+/* Whether a slope is near a whole number and agrees with that of the two finest points. */
 static bool slope_is_steady(const Study *study, const Fit *fit, Column column)
 {
   return fabs(fit->slope - round(fit->slope)) <= 0.35 && fabs(run_order(study, fit->last, column) - fit->slope) <= 0.35;
 }
 
-/* Below the middle of a fitted line: a width of at most a factor two, 1 along the base and the slope along the side. */
+/* A slope triangle below the middle of a fitted line, at most a factor 1.6 wide, labelled 1 and the slope. */
 static void triangle_write(const Study *study, const Fit *fit, Column column, int color, FILE *stream)
 {
   const StudyRun *from = fit->first, *run = fit->first;
@@ -113,6 +115,7 @@ static void triangles_write(const Study *study, Column column, FILE *stream)
 
 /* --- figures */
 
+/* The plot command with one curve per series. */
 static void curves_write(const Study *study, Column column, const char *using, FILE *stream)
 {
   char label[LABEL_LEN];
@@ -136,7 +139,7 @@ static const char *axis_title(const Study *study)
   return strcmp(name, "gauss") == 0 ? "Gauss points s" : strcmp(name, "degree") == 0 ? "degree k" : name;
 }
 
-/* The axis of x: its own values as marks while they are few. */
+/* The axis of x, with its own values as marks while they are few. */
 static void axis_write(const Study *study, FILE *stream)
 {
   enum { MARKS = 9 };
@@ -158,7 +161,7 @@ static void axis_write(const Study *study, FILE *stream)
   if (n <= MARKS) fputs(")\n", stream);
 }
 
-/* A little room around all values, and a decade at least. */
+/* The range of y: a margin around all values, at least a decade. */
 static void range_write(const Study *study, Column column, FILE *stream)
 {
   double low = INFINITY, high = 0.0;
@@ -171,11 +174,12 @@ static void range_write(const Study *study, Column column, FILE *stream)
   fprintf(stream, "set yrange [%.3g:%.3g]\n", low / 4.0, fmax(3.0 * high, 10.0 * low));
 }
 
-static void figure_write(const Study *study, Column column, const char *name, const char *using, FILE *stream)
+/* One figure: a measure over the parameter of the axis, or over processor time (work-precision). */
+static void figure_write(const Study *study, Column column, bool work, const char *using, FILE *stream)
 {
-  const bool  precision = strcmp(name, "work") == 0;
-  const Node *title     = node_find(&study->root, "title");
-  const int   height    = 680 + 24 * ((study->nseries + 2) / 3);
+  const char *name   = work ? "work" : study_columns[column].name;
+  const Node *title  = node_find(&study->root, "title");
+  const int   height = 680 + 24 * ((study->nseries + 2) / 3);
 
   fputs("unset arrow; unset label; set xrange [*:*]; unset logscale; set xtics autofreq; set format x '%g'\n", stream);
   fputs("set logscale y; set format y '10^{%L}'\nset title ", stream);
@@ -183,12 +187,12 @@ static void figure_write(const Study *study, Column column, const char *name, co
   fputs(" noenhanced\nset ylabel ", stream);
   quote(study_columns[column].title, stream);
   fputs(" noenhanced\nset xlabel ", stream);
-  quote(precision ? study_columns[COLUMN_CPU].title : axis_title(study), stream);
+  quote(work ? study_columns[COLUMN_CPU].title : axis_title(study), stream);
   fputs(" noenhanced\n", stream);
   range_write(study, column, stream);
-  if (precision) fputs("set logscale x; set format x '10^{%L}'\n", stream);
+  if (work) fputs("set logscale x; set format x '10^{%L}'\n", stream);
   else axis_write(study, stream);
-  if (study->steps && !precision) triangles_write(study, column, stream);
+  if (study->steps && !work) triangles_write(study, column, stream);
   fprintf(stream, "set terminal pngcairo size 1000,%d enhanced font 'Sans,13'\nset output '%s.png'\n", height, name);
   curves_write(study, column, using, stream);
   fprintf(stream, "set terminal svg size 1000,%d enhanced font 'Sans,14' background rgb 'white'\n", height);
@@ -206,14 +210,14 @@ static void plot_write(const Study *study, FILE *stream)
     const Column column = (Column)((int)study->kind->first + p);
     if (!study_measured(study, column)) continue;
     snprintf(using, sizeof using, "1:%d", 2 + p);
-    figure_write(study, column, study_columns[column].name, using, stream);
+    figure_write(study, column, false, using, stream);
     if (p > 0 || !study->kind->errors || !study->steps) continue;
     snprintf(using, sizeof using, "%d:2", 2 + study->kind->nplots);
-    figure_write(study, column, "work", using, stream);
+    figure_write(study, column, true, using, stream);
   }
 }
 
-/* Runs gnuplot in the folder; its messages go to ours. */
+/* Runs gnuplot in the folder; its messages appear on our standard error. */
 static bool gnuplot_run(const char *dir)
 {
   int         status;

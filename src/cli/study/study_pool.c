@@ -1,9 +1,9 @@
-/* Runs in processes of their own: what crashes there costs one row. A child sends its row, and for a reference the poses,
- * through a pipe; it writes no files. */
+/* Processes of a study, one per run: a crash costs one row. A child sends its row, and for a reference the poses, through a
+ * pipe; it writes no files. */
 #include "cli/study/study.h"
 
-#include "cli/command.h"
 #include "cli/clock.h"
+#include "cli/command.h"
 #include "cli/run/interrupt.h"
 
 #include <errno.h>
@@ -61,7 +61,7 @@ static void send_all(int fd, const void *data, size_t size)
   }
 }
 
-/* What a child prints goes to study.log; the row tells what matters. */
+/* Sends what a child prints to study.log. */
 static void output_redirect(const Study *study)
 {
   char path[PATH_LEN + 16];
@@ -74,6 +74,7 @@ static void output_redirect(const Study *study)
   close(log);
 }
 
+/* Measures one run, sends the row, and ends the process. */
 static void child_run(const Study *study, const Task *task, int fd)
 {
   StudyRow row                    = task->run->row;
@@ -94,6 +95,7 @@ static void child_run(const Study *study, const Task *task, int fd)
 
 /* --- the parent */
 
+/* Forks a process for the next task. */
 static bool worker_start(Pool *pool, Worker *worker)
 {
   Task *task = &pool->tasks[pool->next];
@@ -117,6 +119,7 @@ static bool worker_start(Pool *pool, Worker *worker)
   return true;
 }
 
+/* Copies the row that a child sent; a child that ended otherwise becomes a row `crashed`. */
 static void answer_take(Pool *pool, Worker *worker, int status)
 {
   const char  *answer = pool->answer + (size_t)(worker - pool->workers) * pool->bytes;
@@ -132,7 +135,7 @@ static void answer_take(Pool *pool, Worker *worker, int status)
     if (WIFSIGNALED(status)) snprintf(row->message, ROW_TEXT, "ended by signal %d; see study.log", WTERMSIG(status));
     else snprintf(row->message, ROW_TEXT, "internal error, exit code %d; see study.log", WEXITSTATUS(status));
   }
-  if (interrupted(NULL)) row->verdict = ROW_MISSING; /* it may be half of a run */
+  if (interrupted(NULL)) row->verdict = ROW_MISSING; /* the run may be incomplete */
   if (row->verdict == ROW_INTERRUPTED) row->verdict = ROW_MISSING;
 }
 
@@ -148,7 +151,7 @@ static void worker_end(Pool *pool, Worker *worker)
   worker->pid = 0;
 }
 
-/* Reads what has come; the end of a pipe ends its worker. True: a worker ended. */
+/* Reads from all pipes; the end of a pipe ends its worker. True: a worker ended. */
 static bool workers_poll(Pool *pool, struct pollfd *fds)
 {
   const int jobs  = pool->study->jobs;
@@ -167,24 +170,26 @@ static bool workers_poll(Pool *pool, struct pollfd *fds)
   return ended;
 }
 
+/* A bar with the share of the estimated cost, and the time left. */
 static void progress_show(Pool *pool)
 {
   enum { WIDTH = 30 };
-  const double now = clock_seconds(), elapsed = now - pool->started, part = pool->cost_done / fmax(pool->cost, 1e-300);
-  const int    full = (int)(WIDTH * part);
-  char         bar[WIDTH + 1];
+  const double now = clock_seconds(), elapsed = now - pool->started,
+               fraction = pool->cost_done / fmax(pool->cost, 1e-300);
+  const int full        = (int)(WIDTH * fraction);
+  char      bar[WIDTH + 1];
 
   if (!pool->terminal || now - pool->shown < 0.2) return;
   memset(bar, '.', WIDTH);
   memset(bar, '#', (size_t)(full < WIDTH ? full : WIDTH));
   bar[WIDTH] = '\0';
   fprintf(stderr, "\r  [%s] %d of %d %s", bar, pool->done, pool->ntasks, pool->what);
-  if (part > 0.0) fprintf(stderr, ", about %.0f s left", elapsed * (1.0 - part) / part);
+  if (fraction > 0.0) fprintf(stderr, ", about %.0f s left", elapsed * (1.0 - fraction) / fraction);
   fprintf(stderr, "\033[K");
   pool->shown = now;
 }
 
-/* Rows reach the disk as they come, in whole files, at most every half second. */
+/* Writes the rows so far, at most every half second; not while references are computed. */
 static bool rows_keep(Pool *pool)
 {
   const double now = clock_seconds();
@@ -194,7 +199,7 @@ static bool rows_keep(Pool *pool)
   return study_tables_write(pool->study);
 }
 
-/* All tasks. False: interrupted, or no process could be started. */
+/* Runs all tasks. False: interrupted, or no process could be started. */
 static bool pool_run(Pool *pool)
 {
   const int      jobs = pool->study->jobs;

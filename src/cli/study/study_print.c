@@ -1,9 +1,10 @@
-/* The table of a study for people. */
+/* The table of a study on the terminal: measures, orders, cost, and fitted slopes. */
 #include "cli/study/study.h"
 
 #include <math.h>
 #include <string.h>
 
+/* Width of the column of a sweep. */
 static int sweep_width(const Study *study, int s)
 {
   size_t width = strlen(study->sweep[s].name);
@@ -15,18 +16,14 @@ static int sweep_width(const Study *study, int s)
   return (int)width;
 }
 
+/* Swept values, measures with orders, and cost; or the message of a run that failed. */
 static void row_print(const Study *study, const StudyRun *run, const Column *columns, int ncolumns, FILE *stream)
 {
   const StudyRow *row = &run->row;
 
   for (int s = 0; s < study->nsweep; s++) fprintf(stream, "%*s  ", sweep_width(study, s), run_value(run, s));
   if (row->verdict != ROW_DONE) {
-    fprintf(stream, "%s%s%s\n",
-            row->verdict == ROW_NOT_CONVERGED ? "not converged"
-            : row->verdict == ROW_REFUSED     ? "refused"
-            : row->verdict == ROW_CRASHED     ? "crashed"
-                                              : "missing",
-            row->message[0] ? ": " : "", row->message);
+    fprintf(stream, "%s%s%s\n", study_verdicts[row->verdict], row->message[0] ? ": " : "", row->message);
     return;
   }
   for (int c = 0; c < ncolumns; c++) {
@@ -39,6 +36,7 @@ static void row_print(const Study *study, const StudyRun *run, const Column *col
           row->value[COLUMN_SECONDS], row->message);
 }
 
+/* Fitted slopes of every series. */
 static void fits_print(const Study *study, const Column *columns, int ncolumns, FILE *stream)
 {
   char label[LABEL_LEN];

@@ -1,7 +1,8 @@
-/* The tables of a study: one row per run, slopes per series, one column per series for plots; and reading rows back. */
+/* The tables of a study: a row per run, slopes per series, a column per series for plots; and reading rows back. */
 #include "cli/study/study.h"
 
 #include "base/file.h"
+#include "base/words.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -9,13 +10,13 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const verdicts[] = {"missing", "done", "not converged", "refused", "crashed", "interrupted", NULL};
-static const Column      plan_columns[] = {COLUMN_H, COLUMN_ELEMENTS, COLUMN_GAUSS, COLUMN_UNKNOWNS};
-static const Column      cost_columns[] = {COLUMN_ITERATIONS, COLUMN_CORRECTIONS, COLUMN_SECONDS, COLUMN_CPU};
+const char *const   study_verdicts[] = {"missing", "done", "not converged", "refused", "crashed", "interrupted", NULL};
+static const Column plan_columns[]   = {COLUMN_H, COLUMN_ELEMENTS, COLUMN_GAUSS, COLUMN_UNKNOWNS};
+static const Column cost_columns[]   = {COLUMN_ITERATIONS, COLUMN_CORRECTIONS, COLUMN_SECONDS, COLUMN_CPU};
 
 enum { NPLAN = sizeof plan_columns / sizeof plan_columns[0], NCOST = sizeof cost_columns / sizeof cost_columns[0] };
 
-static const char print_mark[] = "# fingerprint ";
+static const char fingerprint_mark[] = "# fingerprint ";
 
 /* --- writing */
 
@@ -31,6 +32,7 @@ static void number_write(double value, FILE *stream)
   fputs(text, stream);
 }
 
+/* A cell of CSV, quoted where it contains commas, quotes or line breaks (RFC 4180); line breaks become blanks. */
 static void cell_write(const char *text, FILE *stream)
 {
   if (!strpbrk(text, ",\"\n\r")) {
@@ -57,6 +59,7 @@ static void header_write(const Study *study, FILE *stream)
   fputs("verdict,message\n", stream);
 }
 
+/* One run: swept values, step and size, measures with their orders, cost, verdict, message. */
 static void row_write(const Study *study, const StudyRun *run, FILE *stream)
 {
   const double *value = run->row.value;
@@ -69,7 +72,7 @@ static void row_write(const Study *study, const StudyRun *run, FILE *stream)
     if (study->steps) fprintf(stream, "%.4g,", run_order(study, run, (Column)c));
   }
   for (int c = 0; c < NCOST; c++) fprintf(stream, "%.6g,", value[cost_columns[c]]);
-  fprintf(stream, "%s,", verdicts[run->row.verdict]);
+  fprintf(stream, "%s,", study_verdicts[run->row.verdict]);
   cell_write(run->row.message, stream);
   fputc('\n', stream);
 }
@@ -81,6 +84,7 @@ static void rows_write(const Study *study, FILE *stream)
     if (study->runs[i].row.verdict != ROW_MISSING) row_write(study, &study->runs[i], stream);
 }
 
+/* One line per series and measure with a fitted slope. */
 static void orders_write(const Study *study, FILE *stream)
 {
   for (int s = 0; s < study->nsweep; s++)
@@ -98,6 +102,7 @@ static void orders_write(const Study *study, FILE *stream)
     }
 }
 
+/* The end states of computed references, so that a resumed study need not compute them again. */
 static void references_write(const Study *study, FILE *stream)
 {
   fputs("reference,method,body,x,y,z,q0,q1,q2,q3,scale,accuracy\n", stream);
@@ -111,7 +116,7 @@ static void references_write(const Study *study, FILE *stream)
       }
 }
 
-/* One column of x and one per series. */
+/* One measure: a column of x and a column per series. */
 static void wide_write(const Study *study, Column column, FILE *stream)
 {
   char label[LABEL_LEN];
@@ -139,7 +144,8 @@ static void wide_write(const Study *study, Column column, FILE *stream)
   }
 }
 
-static bool set_end(FileSet *files)
+/* Commits the files; prints the reason of a failure. */
+static bool files_commit(FileSet *files)
 {
   if (!files->failed && fileset_commit(files)) return true;
   fprintf(stderr, "rigel study: %s\n", files->error);
@@ -160,7 +166,7 @@ static bool wide_tables_write(const Study *study)
       snprintf(name, sizeof name, "plot_%s.csv", study_columns[column].name);
       if (study_measured(study, column) && (stream = fileset_text(&files, name))) wide_write(study, column, stream);
     }
-  return set_end(&files);
+  return files_commit(&files);
 }
 
 bool study_tables_write(const Study *study)
@@ -175,16 +181,16 @@ bool study_tables_write(const Study *study)
     if (study->steps && (stream = fileset_text(&files, "orders.csv"))) orders_write(study, stream);
     if (study->computed && (stream = fileset_text(&files, "reference.csv"))) references_write(study, stream);
     if ((stream = fileset_text(&files, "study.yaml"))) {
-      fprintf(stream, "%s%016" PRIx64 "\n", print_mark, study->print);
+      fprintf(stream, "%s%016" PRIx64 "\n", fingerprint_mark, study->fingerprint);
       study_write(study, stream);
     }
   }
-  return set_end(&files) && wide_tables_write(study);
+  return files_commit(&files) && wide_tables_write(study);
 }
 
 /* --- reading back */
 
-/* Cuts the next cell off *at, in place, without its quotes. */
+/* Cuts the next cell off *at, in place, and removes its quotes. */
 static char *cell_next(char **at)
 {
   char *from = *at, *to = *at, *start = *at;
@@ -210,7 +216,14 @@ static int column_find(const char *name)
   return -1;
 }
 
-/* One earlier row, as cells[ncells] below names: taken over where it belongs to a run and can be trusted. */
+/* The verdict that a word states; ROW_MISSING: none. */
+static RowVerdict verdict_find(const char *word)
+{
+  const int index = word_index(word, study_verdicts);
+  return index < 0 ? ROW_MISSING : (RowVerdict)index;
+}
+
+/* Copies an earlier row, cells[ncells] below names, to the run with the same swept values, if it ended by itself. */
 static void row_adopt(Study *study, int ncells, char *const *names, char *const *cells)
 {
   StudyRow row = {.verdict = ROW_MISSING};
@@ -220,9 +233,7 @@ static void row_adopt(Study *study, int ncells, char *const *names, char *const 
     const int column = column_find(names[i]);
     if (column >= 0) row.value[column] = strtod(cells[i], NULL);
     else if (strcmp(names[i], "message") == 0) snprintf(row.message, ROW_TEXT, "%s", cells[i]);
-    else if (strcmp(names[i], "verdict") == 0)
-      for (int v = 0; verdicts[v]; v++)
-        if (strcmp(verdicts[v], cells[i]) == 0) row.verdict = (RowVerdict)v;
+    else if (strcmp(names[i], "verdict") == 0) row.verdict = verdict_find(cells[i]);
   }
   if (row.verdict != ROW_DONE && row.verdict != ROW_NOT_CONVERGED) return;
   for (int r = 0; r < study->nruns; r++) {
@@ -234,7 +245,7 @@ static void row_adopt(Study *study, int ncells, char *const *names, char *const 
 
 enum { CELLS = 96, FILE_MOST = 1 << 26 };
 
-/* Calls take(names, cells) for each row of a table; false: no such table, or not with these first columns. */
+/* Calls take(names, cells) for each complete row of a table; does nothing if there is no such file. */
 static void table_read(Study *study, const char *path, void (*take)(Study *, int, char *const *, char *const *))
 {
   char  *names[CELLS], *cells[CELLS], *at, *text;
@@ -255,15 +266,14 @@ static void table_read(Study *study, const char *path, void (*take)(Study *, int
     int   c   = 0;
     if (!end) break; /* a line without end is not a whole row */
     *end = '\0';
-    for (at = line; c < n && at <= end; c++) {
-      cells[c] = cell_next(&at);
-    }
+    for (at = line; c < n && at <= end; c++) cells[c] = cell_next(&at);
     if (c == n) take(study, n, names, cells);
     line = end + 1;
   }
   free(text);
 }
 
+/* Reads the state of one body of a computed reference. */
 static void reference_adopt(Study *study, int ncells, char *const *names, char *const *cells)
 {
   (void)names;
@@ -277,29 +287,29 @@ static void reference_adopt(Study *study, int ncells, char *const *names, char *
   }
 }
 
-/* The fingerprint that an earlier study left; 0: none. */
-static uint64_t print_read(const Study *study)
+/* The fingerprint of the earlier study in the folder; 0: none. */
+static uint64_t fingerprint_read(const Study *study)
 {
   char     path[PATH_LEN + 32], line[64] = "";
-  uint64_t print = 0;
+  uint64_t fingerprint = 0;
   FILE    *stream;
 
   snprintf(path, sizeof path, "%s/study.yaml", study->dir);
   if (!(stream = fopen(path, "r"))) return 0;
-  if (fgets(line, sizeof line, stream) && strncmp(line, print_mark, strlen(print_mark)) == 0)
-    print = strtoull(line + strlen(print_mark), NULL, 16);
+  if (fgets(line, sizeof line, stream) && strncmp(line, fingerprint_mark, strlen(fingerprint_mark)) == 0)
+    fingerprint = strtoull(line + strlen(fingerprint_mark), NULL, 16);
   fclose(stream);
-  return print;
+  return fingerprint;
 }
 
 void study_resume(Study *study)
 {
-  const uint64_t print = print_read(study);
+  const uint64_t fingerprint = fingerprint_read(study);
   char           path[PATH_LEN + 2 * NAME_LEN];
   int            kept = 0;
 
-  if (study->fresh || print == 0) return;
-  if (print != study->print) {
+  if (study->fresh || fingerprint == 0) return;
+  if (fingerprint != study->fingerprint) {
     printf("%s holds another study: all runs anew\n", study->dir);
     return;
   }
