@@ -1,4 +1,4 @@
-/* The public interface: thin, everything happens in the rooms behind it. */
+/* The public interface for models and runs: checks arguments, calls the rooms behind it, translates results. */
 #include "api/rigel_model.h"
 
 #include "base/file.h"
@@ -18,9 +18,10 @@ const char *rigel_version(void)
   return RIGEL_VERSION;
 }
 
-/* PETSc is there once in a process, and so is who started it. */
+/* Whether rigel_initialize started PETSc: a property of the process, like PETSc itself. */
 static bool petsc_is_ours;
 
+/* PETSc exists once in a process. It is started here unless the caller has started it. */
 RigelCode rigel_initialize(void)
 {
   PetscBool started;
@@ -31,6 +32,7 @@ RigelCode rigel_initialize(void)
   return petsc_is_ours ? RIGEL_OK : RIGEL_INTERNAL;
 }
 
+/* Ends PETSc only if rigel_initialize started it. */
 RigelCode rigel_finalize(void)
 {
   PetscBool started, ended;
@@ -51,7 +53,7 @@ void faults_join(const FaultList *faults, char *message, size_t size)
     used += (size_t)snprintf(message + used, size - used, "%s\n", faults->text[i]);
 }
 
-/* Takes the origin, also when it fails. */
+/* Builds a model and owns the origin from then on, also after a failure. */
 static RigelCode model_from(Origin *origin, RigelModel **model, char *message, size_t size)
 {
   RigelModel *fresh = calloc(1, sizeof *fresh);
@@ -85,6 +87,7 @@ RigelCode rigel_model_create(const RigelProblem *problem, RigelModel **model, ch
   return RIGEL_INTERNAL;
 }
 
+/* The standard input is kept as text, since gradients read the problem again. */
 RigelCode rigel_model_read(const char *file, int nset, const char *const set[], RigelModel **model, char *message,
                            size_t size)
 {
@@ -93,7 +96,6 @@ RigelCode rigel_model_read(const char *file, int nset, const char *const set[], 
   size_t length;
 
   *model = NULL;
-  /* gradients read it again */
   if (strcmp(file, "-") == 0) origin.text = file_read(file, INPUT_MOST, &length);
   for (int i = 0; good && i < nset; i++) good = origin_put(&origin, set[i]);
   if (good) return model_from(&origin, model, message, size);
@@ -130,6 +132,7 @@ int rigel_model_inputs(const RigelModel *model)
   return model->model.system.ninputs;
 }
 
+/* Index of the first input of the control; -1: unknown name. */
 int rigel_model_control(const RigelModel *model, const char *name)
 {
   const Problem *problem = &model->model.problem;
@@ -139,6 +142,7 @@ int rigel_model_control(const RigelModel *model, const char *name)
   return -1;
 }
 
+/* Index in z of the first coordinate of the body; -1: unknown name. */
 int rigel_model_body(const RigelModel *model, const char *name)
 {
   const System *sys = &model->model.system;
@@ -166,6 +170,7 @@ void rigel_momenta(const RigelModel *model, const double *z, double P[3], double
   system_momenta(&model->model.system, z, P, L);
 }
 
+/* Observer.sample: passes time, state and multipliers to the caller's observer. */
 static bool caller_sample(void *context, const Sample *sample)
 {
   Caller *caller = context;

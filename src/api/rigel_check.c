@@ -1,5 +1,6 @@
-/* Derivatives of a caller's functions against differences of order 6. */
+/* Derivatives of a caller's functions, compared with differences of order 6. */
 #include "api/rigel_model.h"
+#include "base/difference.h"
 #include "base/vec.h"
 
 #include <stdlib.h>
@@ -13,33 +14,42 @@ typedef struct {
   int   n, m;
 } Differentiable;
 
-/* Largest difference between d[m][n] and differences of the function, over the largest of both; step by the size of x. */
+/* Derivative of all values in x_j by central differences of order 6 (base/difference.h). Points come in pairs from the middle
+ * outwards, so that the differences of a constant vanish exactly. */
+static void slope_find(const Differentiable *fun, const double *at, int j, double step, double *x, double *out,
+                       double *slope)
+{
+  const Difference *d = &difference_centred;
+
+  vec_zero(fun->m, slope);
+  for (int p = 0; p < d->n; p++) {
+    const int i = d->n / 2 + (p % 2 ? -1 - p / 2 : p / 2);
+    vec_copy(fun->n, at, x);
+    x[j] += d->at[i] * step;
+    fun->value(fun->context, x, out);
+    vec_add(fun->m, d->weight[i] / step, out, slope);
+  }
+}
+
+/* max_rj |d_rj - D_j f_r| / max_rj(|d_rj|, |D_j f_r|) of derivatives d[m][n] and differences D, with a step in the size of x;
+ * NAN: out of memory. */
 static double derivative_error(const Differentiable *fun, const double *at, const double *d)
 {
-  static const double weight[3] = {0.75, -0.15, 1.0 / 60};
-  const double        step      = 1e-3 * fmax(1e-3, vec_max(fun->n, at));
-  double             *x = malloc((size_t)fun->n * sizeof *x), *slope = malloc((size_t)fun->m * sizeof *slope);
-  double             *out = malloc((size_t)fun->m * sizeof *out), error = NAN, most = 0.0;
+  const double step  = difference_step * fmax(1e-3, vec_max(fun->n, at));
+  double      *x     = malloc(((size_t)fun->n + 2 * (size_t)fun->m) * sizeof *x);
+  double       error = 0.0, most = 0.0;
 
-  for (int j = 0; x && slope && out && j < fun->n; j++) {
-    vec_zero(fun->m, slope);
-    for (int i = 0; i < 6; i++) {
-      const int side = i % 2 ? -1 : 1, far = i / 2 + 1;
-      vec_copy(fun->n, at, x);
-      x[j] += side * far * step;
-      fun->value(fun->context, x, out);
-      vec_add(fun->m, side * weight[i / 2] / step, out, slope);
-    }
-    if (j == 0) error = 0.0;
+  if (!x) return NAN;
+  double *out = x + fun->n, *slope = out + fun->m;
+  for (int j = 0; j < fun->n; j++) {
+    slope_find(fun, at, j, step, x, out, slope);
     for (int r = 0; r < fun->m; r++) {
       const double off = fabs(slope[r] - d[r * fun->n + j]);
       most             = fmax(most, fmax(fabs(slope[r]), fabs(d[r * fun->n + j])));
-      if (!(off <= error)) error = off;
+      if (!(off <= error)) error = off; /* also where it is NAN */
     }
   }
   free(x);
-  free(slope);
-  free(out);
   return most > 0.0 ? error / most : error;
 }
 
@@ -118,6 +128,7 @@ typedef struct {
   bool                   end;
 } Cost;
 
+/* Value, gradient and Hessian of the end cost or of the integrand. */
 static double cost_call(const Cost *c, const double *z, double *gradient, double *hessian)
 {
   const RigelFunctional *f = c->functional;
@@ -134,6 +145,7 @@ static void cost_gradient(void *context, const double *z, double *out)
   cost_call(context, z, out, NULL);
 }
 
+/* Errors of the gradients of end and running, then of their Hessians; NAN where a function sets no Hessian. */
 RigelCode rigel_check_functional(const RigelFunctional *functional, int states, double t, const double *z,
                                  double error[4])
 {

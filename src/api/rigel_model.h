@@ -1,4 +1,4 @@
-/* What stands behind the handles of rigel/rigel.h. */
+/* The structures behind the handles of rigel/rigel.h. */
 #ifndef RIGEL_API_RIGEL_MODEL_H
 #define RIGEL_API_RIGEL_MODEL_H
 
@@ -29,11 +29,13 @@ struct RigelTrajectory {
 };
 
 void origin_clear(Origin *origin);
-/* A last assignment. */
-bool          origin_put(Origin *origin, const char *assignment);
-bool          origin_add_load(Origin *origin, const ProblemLoad *load);
-bool          origin_add_term(Origin *origin, const ProblemTerm *term);
-bool          origin_copy(const Origin *from, Origin *to);
+/* Appends an assignment; false: out of memory. The same for loads and terms of the objective. */
+bool origin_put(Origin *origin, const char *assignment);
+bool origin_add_load(Origin *origin, const ProblemLoad *load);
+bool origin_add_term(Origin *origin, const ProblemTerm *term);
+/* Copies everything; clear `to` also when it fails. */
+bool origin_copy(const Origin *from, Origin *to);
+/* The origin as the reader accepts it; borrows from the origin. */
 ProblemSource origin_source(const Origin *origin);
 
 /* All fault texts, one per line, as far as they fit. */

@@ -1,4 +1,4 @@
-/* Problems in memory: a list of assignments, replayed when a model is made of them. */
+/* Problems in memory: a list of assignments that is replayed when a model is created. */
 #include "api/rigel_model.h"
 
 #include "base/scalar.h"
@@ -18,7 +18,7 @@ void origin_clear(Origin *origin)
   memset(origin, 0, sizeof *origin);
 }
 
-/* The assignment to the same path, or the end of the list. */
+/* Index of the assignment to the same path, or the end of the list; += always appends. */
 static int origin_find(const Origin *origin, const char *assignment)
 {
   const char *equals = strchr(assignment, '=');
@@ -44,7 +44,7 @@ bool origin_put(Origin *origin, const char *assignment)
   return true;
 }
 
-/* In the place of one to the same path. */
+/* Replaces an assignment to the same path, or appends. */
 static bool origin_set(Origin *origin, const char *assignment)
 {
   const int at = origin_find(origin, assignment);
@@ -126,7 +126,7 @@ void rigel_problem_destroy(RigelProblem **problem)
   *problem = NULL;
 }
 
-/* "path", sign, "value" as one assignment. */
+/* Stores path, sign and value as one assignment. */
 static RigelCode problem_assign(RigelProblem *problem, const char *path, const char *sign, const char *value)
 {
   const size_t size = strlen(path) + strlen(sign) + strlen(value) + 1;
@@ -184,6 +184,7 @@ RigelCode rigel_problem_add(RigelProblem *problem, const char *list, const char 
   return code;
 }
 
+/* A load by functions of the caller between two bodies, or one body and the ground. */
 static RigelCode problem_user_load(RigelProblem *problem, const char *name, const char *body, const char *other,
                                    const ProblemUserLoad *user)
 {

@@ -90,8 +90,8 @@ const double *rigel_trajectory_control_times(const RigelTrajectory *trajectory)
 
 /* --- reactions */
 
-/* Joint or motion of this name, counted from the first joint; -1: there is none. */
-static int reaction_place(const System *sys, const char *name)
+/* Index of the joint or motion of this name, from the first joint; -1: none. */
+static int reaction_find(const System *sys, const char *name)
 {
   for (int g = sys->nbodies; g < sys->ngroups; g++)
     if (strcmp(sys->groups[g].name, name) == 0) return g - sys->nbodies;
@@ -103,13 +103,13 @@ RigelCode rigel_trajectory_reactions(const RigelModel *model, const RigelTraject
 {
   const Trajectory *tr    = &trajectory->trajectory;
   const System     *sys   = &model->model.system;
-  const int         place = reaction_place(sys, name);
+  const int         index = reaction_find(sys, name);
   double           *row   = malloc((size_t)(1 + 6 * (sys->ngroups - sys->nbodies) + tr->nmult) * sizeof *row), *node;
   Reactions         reactions;
   const bool        good = reactions_create(sys, &reactions) && row;
 
   node = row + 1 + 6 * (sys->ngroups - sys->nbodies);
-  for (int e = 0; good && place >= 0 && e < tr->elements; e++) {
+  for (int e = 0; good && index >= 0 && e < tr->elements; e++) {
     Sample       sample;
     const Sample start = {.z = trajectory_node(tr, e, 0)};
     reactions_keep(&reactions, &start);
@@ -117,13 +117,13 @@ RigelCode rigel_trajectory_reactions(const RigelModel *model, const RigelTraject
     for (int i = 0; i < tr->k; i++) {
       reactions_at(&reactions, &sample, i, row);
       times[e * tr->k + i] = row[0];
-      vec_copy(6, row + 1 + 6 * place, values + 6 * (e * tr->k + i));
+      vec_copy(6, row + 1 + 6 * index, values + 6 * (e * tr->k + i));
     }
   }
   reactions_destroy(&reactions);
   free(row);
   if (!good) return RIGEL_INTERNAL;
-  return place < 0 ? RIGEL_INPUT : RIGEL_OK;
+  return index < 0 ? RIGEL_INPUT : RIGEL_OK;
 }
 
 /* --- gradients */

@@ -1,3 +1,4 @@
+/* The command line of `rigel run`, `check` and `gradient`. */
 #include "cli/arguments.h"
 
 #include "base/words.h"
@@ -5,13 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Prints a fault of the command line; returns false. */
 static bool usage(const char *command, const char *what, const char *word)
 {
-  fprintf(stderr, "rigel %s: %s%s%s (rigel %s --help tells how)\n", command, what, word[0] ? " " : "", word, command);
+  fprintf(stderr, "rigel %s: %s%s%s (see rigel %s --help)\n", command, what, word[0] ? " " : "", word, command);
   return false;
 }
 
-/* Joins argv[from..] with spaces. */
+/* Joins the words behind -- to one line of PETSc options; rejects words that are neither names nor values. */
 static bool petsc_join(int argc, char **argv, int from, Arguments *arguments)
 {
   size_t used = 0;

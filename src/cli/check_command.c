@@ -1,4 +1,6 @@
+/* `rigel check`: validates a problem and prints sizes, inertia, start values, rank and derivatives. */
 #include "base/vec.h"
+#include "base/words.h"
 #include "body/inertia.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
@@ -13,11 +15,11 @@ static const char check_help[] =
   "\n"
   "Validates the problem in FILE (-: the standard input) without solving it: sizes and degrees of freedom, mass, principal\n"
   "moments and axes of the bodies, consistency of the initial values, redundant constraints, analytic derivatives against\n"
-  "differences; and every run of its study block, if it has one.\n"
+  "differences. Validates every run of the study block, if FILE has one.\n"
   "\n"
   "Exit codes: 0 valid, 2 bad input.\n";
 
-/* -0 and what rounding left of a zero, in a vector of this size, print as 0. */
+/* Prints a vector; components below rounding, relative to `size`, print as 0, and so does -0. */
 static void vector_print(const double x[3], double size)
 {
   double clean[3];
@@ -41,7 +43,7 @@ static void inertia_print(const Body *body)
   }
 }
 
-/* Where the centre of mass was in the description. */
+/* The centre of mass of the sites in the coordinates of the file. */
 static void sites_print(const ProblemBody *given)
 {
   const int n = given->shape.nsites;
@@ -49,12 +51,12 @@ static void sites_print(const ProblemBody *given)
 
   inertia_of(given, &mass, J, center);
   for (int s = 0; s < n; s++) size = fmax(size, vec_max(3, given->shape.sites + 4 * s + 1));
-  printf("           %d site%s, given with their centre of mass at ", n, n == 1 ? "" : "s");
+  printf("           %d site%s, given with their centre of mass at ", n, word_plural(n));
   vector_print(center, size);
   printf("\n");
 }
 
-/* Mass and inertia of each body; the first ten are enough for a person. */
+/* Mass and inertia of the first ten bodies. */
 static void bodies_print(const Problem *problem, const System *sys)
 {
   for (int b = 0; b < sys->nbodies && b < 10; b++) {
@@ -66,19 +68,26 @@ static void bodies_print(const Problem *problem, const System *sys)
   if (sys->nbodies > 10) printf("  body     and %d more\n", sys->nbodies - 10);
 }
 
+/* Rows of joints: all, independent and dropped ones; and the degrees of freedom that they leave. */
 static PetscErrorCode rank_print(const Model *model)
 {
   ConstraintRank rank;
 
   PetscFunctionBeginUser;
   PetscCall(constraint_rank_find(&model->system, model->system.t0, model->z, constraint_rank_tolerance, &rank));
-  if (rank.nrows)
-    printf("  rank     %d of %d rows of joints%s independent, %d velocities, %d degrees of freedom\n", rank.rank,
-           rank.nrows, model->system.ndrivers ? " and motions" : "", rank.nrates, rank.nrates - rank.rank);
+  if (rank.nrows) {
+    const int dropped = model->dropped.ndependent, rows = rank.nrows + dropped, freedoms = rank.nrates - rank.rank;
+    printf("  rank     %d row%s of joints%s, %d independent", rows, word_plural(rows),
+           model->system.ndrivers ? " and motions" : "", rank.rank);
+    if (dropped) printf(", %d dropped", dropped);
+    printf("; %d velocit%s, %d degree%s of freedom\n", rank.nrates, rank.nrates == 1 ? "y" : "ies", freedoms,
+           word_plural(freedoms));
+  }
   PetscCall(constraint_rank_clear(&rank));
   PetscFunctionReturn(0);
 }
 
+/* Prints everything that is known without a solve. */
 static PetscErrorCode model_check(const Model *model, int *code)
 {
   DerivativeCheck check;

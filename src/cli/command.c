@@ -1,3 +1,4 @@
+/* The program: table of sub-commands, start and end of PETSc, errors of PETSc options. */
 #include "cli/command.h"
 
 #include "output/writer.h"
@@ -11,15 +12,16 @@
 static const Command *const commands[] = {
   &run_command, &check_command, &study_command, &gradient_command, &view_command, &list_command, NULL};
 
+/* Prints the list of commands. */
 static void help_print(FILE *stream)
 {
   fputs("usage: rigel COMMAND [...]\n\nConstrained rigid-body dynamics with finite elements in time.\n\n", stream);
   for (int i = 0; commands[i]; i++) fprintf(stream, "  %-8s %s\n", commands[i]->name, commands[i]->summary);
-  fputs("\nrigel COMMAND --help tells more; rigel --version prints the version.\n", stream);
+  fputs("\nrigel COMMAND --help explains a command; rigel --version prints the version.\n", stream);
 }
 
-/* A lone process needs nothing of MPI's network: this halves the time to start. Nor its folder in /tmp, which lone processes
- * share, so that one that ends could take it away from one that starts. */
+/* Settings for a process without mpiexec: MPI's network is not started, which halves the start-up time, and the
+ * folder in /tmp, which such processes share, is not made: one that ends could remove it from one that starts. */
 static void lone_process(void)
 {
   if (getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE") || getenv("PMIX_RANK")) return;
@@ -29,7 +31,7 @@ static void lone_process(void)
   setenv("OMPI_MCA_orte_create_session_dirs", "0", 0);
 }
 
-/* One rank speaks; the others keep a way out for PETSc's error messages only. */
+/* Only rank 0 prints; the other ranks keep a stream for the error messages of PETSc. */
 static bool ranks_quiet(void)
 {
   PetscMPIInt rank;
@@ -40,7 +42,7 @@ static bool ranks_quiet(void)
   return PETSC_STDERR && freopen("/dev/null", "w", stdout) && freopen("/dev/null", "w", stderr);
 }
 
-/* An option with a value that PETSc does not understand, or names something it was built without. */
+/* Whether a PETSc error is due to an option: a value that PETSc does not understand, or a package that it lacks. */
 static bool is_option_error(PetscErrorCode code, const char *function)
 {
   return code == PETSC_ERR_ARG_UNKNOWN_TYPE || code == PETSC_ERR_MISSING_FACTOR ||
@@ -64,6 +66,7 @@ PetscErrorCode command_on_error(MPI_Comm comm, int line, const char *function, c
                                                                              message, NULL);
 }
 
+/* Prints the message of a bad option; returns the exit code. */
 static int bad_option_exit(const char *bad_option)
 {
   if (!bad_option[0]) return EXIT_INTERNAL;
@@ -71,7 +74,8 @@ static int bad_option_exit(const char *bad_option)
   return EXIT_INPUT;
 }
 
-/* Starts PETSc with what follows -- on the command line; options like -log_view must be there from the start. */
+/* Starts PETSc with the options behind --, runs the command, and ends PETSc. Options like -log_view must be known at
+ * the start. */
 static int command_run(const Command *command, int argc, char **argv)
 {
   char **options  = argv;
@@ -90,7 +94,7 @@ static int command_run(const Command *command, int argc, char **argv)
   if (PetscInitialize(&noptions, &options, NULL, NULL)) return bad_option_exit(bad_option);
   if (PetscPopSignalHandler()) return EXIT_INTERNAL; /* signals are ours: see interrupts_catch */
   if (!ranks_quiet()) return EXIT_INTERNAL;
-  if (command->run(argc, argv, &code)) { /* that was said; PETSc's objects cannot be trusted any more */
+  if (command->run(argc, argv, &code)) { /* already reported; PETSc's objects are not usable any more */
     code = bad_option_exit(bad_option);
     if (code == EXIT_INPUT) MPI_Finalize();
     fflush(NULL);

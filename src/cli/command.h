@@ -1,4 +1,4 @@
-/* The sub-commands of `rigel`; each returns an exit code. */
+/* The sub-commands of `rigel` and their exit codes. */
 #ifndef RIGEL_CLI_COMMAND_H
 #define RIGEL_CLI_COMMAND_H
 
@@ -14,8 +14,8 @@ typedef struct {
 
 extern const Command run_command, check_command, study_command, gradient_command, view_command, list_command;
 
-/* PETSc's error handler. A bad option is the user's: what is wrong goes to context, char[OPTION_LEN], "" until then, and all
- * ranks return. Anything else is ours: a trace, and over ranks the end of all. */
+/* PETSc's error handler. A bad option is a fault of the user: its message is stored in context, char[OPTION_LEN], and all ranks
+ * return. Any other error is internal: PETSc prints a trace, and on several ranks ends all of them. */
 enum { OPTION_LEN = 256 };
 PetscErrorCode command_on_error(MPI_Comm comm, int line, const char *function, const char *file, PetscErrorCode code,
                                 PetscErrorType type, const char *message, void *context);

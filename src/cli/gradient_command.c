@@ -59,7 +59,7 @@ static bool lists_take(int *argc, char **argv, List *functionals, List *paramete
   }
   *argc = n;
   if (functionals->n && parameters->n) return true;
-  fprintf(stderr, "rigel gradient: %s is missing (rigel gradient --help tells how)\n",
+  fprintf(stderr, "rigel gradient: %s is missing (see rigel gradient --help)\n",
           functionals->n ? "--parameters" : "--functional");
   return false;
 }

@@ -1,3 +1,4 @@
+/* `rigel list`: the entries of every table with their summaries, or all keys of a problem file. */
 #include "body/hamiltonian.h"
 #include "cli/command.h"
 #include "diag/reference.h"
@@ -30,7 +31,7 @@ static PetscErrorCode list_run(int argc, char **argv, int *code)
   } else if (argc == 2 && strcmp(argv[1], "--keys") == 0) {
     schema_print(stdout);
   } else if (argc > 1) {
-    fprintf(stderr, "rigel list: unknown option %s (rigel list --help tells how)\n", argv[1]);
+    fprintf(stderr, "rigel list: unknown option %s (see rigel list --help)\n", argv[1]);
     *code = EXIT_INPUT;
   } else {
     LIST("formulations", formulation_list);

@@ -91,7 +91,7 @@ _SIGNATURES = {
 
 
 class _Caller(threading.local):
-    """The first exception that functions of the caller have raised inside the library, in this thread."""
+    """The first exception that a function of the caller raised inside the library, in this thread."""
 
     raised = None
 
@@ -100,7 +100,7 @@ _caller = _Caller()
 
 
 def _outward(function):
-    """Raises what functions of the caller have raised meanwhile; calls may stand inside each other."""
+    """Wraps a C function: re-raises an exception of a callback once C has returned. Calls may be nested."""
 
     def call(*arguments):
         before, _caller.raised = _caller.raised, None
@@ -137,7 +137,7 @@ __version__ = _lib.rigel_version().decode()
 
 
 class Error(Exception):
-    """What went wrong; code is that of rigel.h: 1 internal, 2 bad input, 3 did not converge."""
+    """An error of the library; code is that of rigel.h: 1 internal, 2 bad input, 3 did not converge."""
 
     def __init__(self, code, message):
         super().__init__(message.strip() or {1: "internal error", 2: "bad input", 3: "did not converge"}.get(code, str(code)))
@@ -165,7 +165,7 @@ def _vector(values):
 
 
 def _view(pointer, *shape):
-    """The library's own numbers; None where it asked for nothing."""
+    """A view of numbers that the library owns; None for a null pointer."""
     return np.ctypeslib.as_array(pointer, shape=shape) if pointer else None
 
 
@@ -177,8 +177,8 @@ _MISSING = object()
 
 
 def _ask(function, arguments, *targets):
-    """Puts what a function of the caller returns into the targets (None: not wanted). An exception cannot pass through C: the targets become
-    nan, which ends the run, and the exception is raised when C has returned (_outward)."""
+    """Copies the results of a callback into the targets (None: not wanted). An exception cannot pass through C: the targets become
+    nan, which ends the run, and _outward raises the exception when C has returned."""
     if _caller.raised is None:
         try:
             results = tuple(function(*arguments)) + (_MISSING,) * len(targets)
@@ -235,7 +235,7 @@ class _Handle:
 
 
 class Problem(_Handle):
-    """What a problem file says, in memory: a dict, YAML text, or nothing to begin with."""
+    """A problem in memory, from a dict or YAML text, or empty. It is validated only when a Model is created."""
 
     _destroy = staticmethod(_lib.rigel_problem_destroy)
 
@@ -244,29 +244,29 @@ class Problem(_Handle):
         _check(_lib.rigel_problem_create(None if content is None else _value(content), ctypes.byref(self._handle)))
 
     def set(self, path, value):
-        """problem.set("bodies.box.mass", 12)"""
+        """Sets the value at a path: problem.set("bodies.box.mass", 12)."""
         _check(_lib.rigel_problem_set(self._handle, path.encode(), _value(value)))
 
     def add(self, kind, name):
-        """problem.add("bodies", "box"); its keys are set by its name"""
+        """Adds an item to a list: problem.add("bodies", "box"). Set its keys by its name: bodies.box.mass."""
         _check(_lib.rigel_problem_add(self._handle, kind.encode(), name.encode()))
 
     def add_potential(self, name, body, function, other=None, degree=0):
-        """function(f) returns V, its gradient [n] and Hessian [n, n]; f[n] are the frames (x, d1, d2, d3) of one body or two"""
+        """Adds a potential. function(f) returns V, its gradient [n] and Hessian [n, n]; f[n] are the frames (x, d1, d2, d3) of one or two bodies."""
         call = _potential(function, 24 if other else 12)
         self._kept.append(call)
         other = other.encode() if other else None
         _check(_lib.rigel_problem_add_potential(self._handle, name.encode(), body.encode(), other, degree, call, None))
 
     def add_force(self, name, body, function, other=None):
-        """function(t, f, fdot) returns the force [n] that is dual to df, its derivatives in f and in fdot [n, n]"""
+        """Adds a force. function(t, f, fdot) returns the force [n] dual to df, and its derivatives in f and in fdot [n, n]."""
         call = _force(function, 24 if other else 12)
         self._kept.append(call)
         other = other.encode() if other else None
         _check(_lib.rigel_problem_add_force(self._handle, name.encode(), body.encode(), other, call, None))
 
     def add_cost(self, states, weight=1.0, end=None, running=None):
-        """One more term of the objective: end(z) and running(t, z) return value, gradient [states] and Hessian [states, states]"""
+        """Adds a term to the objective. end(z) and running(t, z) return value, gradient [states] and Hessian [states, states]."""
         cost = _functional(end, running, states)
         self._kept.append(cost)
         _check(_lib.rigel_problem_add_cost(self._handle, weight, ctypes.byref(cost)))
@@ -288,7 +288,7 @@ def check_potential(function, f):
 
 
 def check_force(function, t, f, fdot):
-    """The same of the derivatives in f and in fdot."""
+    """Largest relative errors of the derivatives of a force in f and in fdot, against differences."""
     f, fdot, error = _vector(f), _vector(fdot), np.zeros(2)
     _check(_lib.rigel_check_force(_force(function, len(f)), None, len(f), t, _pointer(f), _pointer(fdot), _pointer(error)))
     return tuple(error)
@@ -296,7 +296,7 @@ def check_force(function, t, f, fdot):
 
 class Trajectory(_Handle):
     """All nodes of a run: t[nodes], z[nodes, states]; multipliers[elements, m, multipliers] at times multiplier_t[elements, m];
-    controls[elements, p, inputs] at times control_t[elements, p]; with an objective its cost, and what the optimum is."""
+    controls[elements, p, inputs] at times control_t[elements, p]; with an objective also its cost and the kind of optimum."""
 
     _destroy = staticmethod(_lib.rigel_trajectory_destroy)
 
@@ -316,7 +316,7 @@ class Trajectory(_Handle):
 
 
 class Model(_Handle):
-    """A problem that is ready to run: from a file name, a dict or a Problem; assignments {path: value} on top of it."""
+    """A validated problem that can run, from a file name, a dict or a Problem; assignments {path: value} replace its values."""
 
     _destroy = staticmethod(_lib.rigel_model_destroy)
 
@@ -341,14 +341,14 @@ class Model(_Handle):
         self.start = _copy(_lib.rigel_model_start(self._handle), self.states)
 
     def column(self, name):
-        """Place in z of a column of state.csv: model.column("box.x")"""
+        """Index in z of a column of state.csv: model.column("box.x")."""
         place = _lib.rigel_model_column(self._handle, name.encode())
         if place < 0:
             raise KeyError(name)
         return place
 
     def control(self, name):
-        """First component of a control among the inputs"""
+        """Index of the first input of a control."""
         place = _lib.rigel_model_control(self._handle, name.encode())
         if place < 0:
             raise KeyError(name)
@@ -364,7 +364,7 @@ class Model(_Handle):
         return P, L
 
     def solve(self, start=None):
-        """The whole run, from another start state if one is given."""
+        """Solves the whole run, from another start state if one is given; returns a Trajectory."""
         handle, result = _void(), _Result()
         start = None if start is None else _vector(start)
         try:
@@ -394,7 +394,7 @@ class Model(_Handle):
     def gradient(self, trajectory, functional, parameters=(), running=None):
         """J and dJ/dp of a solved trajectory. functional is "end:COLUMN", "integral:COLUMN", "cost" or a function end(z) that returns value and
         gradient; running(t, z) does so for an integrand. parameters are paths of numbers of the problem, or start.COLUMN.
-        gradient_how tells whether they are exact for the discrete equations ("adjoint") or "differences" of whole runs."""
+        gradient_how states whether they are exact for the discrete equations ("adjoint") or "differences" of whole runs."""
         J, value, gradient = self._functional(functional, running), np.zeros(1), np.zeros(max(1, len(parameters)))
         paths, message = (_text * len(parameters))(*[p.encode() for p in parameters]), ctypes.create_string_buffer(_MESSAGE)
         code = _lib.rigel_gradient(
@@ -404,7 +404,7 @@ class Model(_Handle):
         return value[0], gradient[: len(parameters)]
 
     def gradient_start(self, trajectory, functional, running=None):
-        """J and dJ/dz0, all entries of the start state by themselves."""
+        """J and dJ/dz0, the derivatives with respect to each entry of the start state."""
         J, value, start = self._functional(functional, running), np.zeros(1), np.zeros(self.states)
         message = ctypes.create_string_buffer(_MESSAGE)
         code = _lib.rigel_gradient(self._handle, trajectory._handle, ctypes.byref(J), 0, None, _pointer(value), None, _pointer(start), message, _MESSAGE)
@@ -424,7 +424,7 @@ class Model(_Handle):
         return value[0], times, gradient
 
     def residual(self, trajectory):
-        """Of the equations of the whole interval, R(x)."""
+        """Residual R(x) of the equations of the whole interval."""
         r = np.zeros(_lib.rigel_equations_size(self._handle))
         _check(_lib.rigel_equations_residual(self._handle, trajectory._handle, _pointer(r)))
         return r

@@ -1,3 +1,4 @@
+/* `rigel run`: options, restart, ranks, the run itself, and its files. */
 #include "cli/arguments.h"
 #include "cli/clock.h"
 #include "cli/command.h"
@@ -19,15 +20,16 @@ static const char run_help[] =
   "and run.yaml.\n"
   "\n"
   "  -o, --output DIR      where to write; default results/<name>/, with --restart its folder\n"
-  "  --restart DIR         goes on with the run in DIR, to the end that FILE says; the results are those of one run\n"
+  "  --restart DIR         resumes the run in DIR up to the end that FILE states; the results are those of one run\n"
   "  --set key.path=value  replaces a value of the file: --set time.step=0.01 --set bodies.box.mass=3; items of a list\n"
-  "                        go by name or by index from 0; an empty value (--set reference=) removes the key\n"
+  "                        are chosen by name or by index from 0; an empty value (--set reference=) removes the key\n"
   "  -- OPTIONS            for PETSc: -- -snes_monitor; recorded in run.yaml\n"
   "\n"
-  "run.yaml holds the effective problem; rigel run DIR/run.yaml repeats the run.\n"
+  "run.yaml contains the effective problem; rigel run DIR/run.yaml repeats the run.\n"
   "Exit codes: 0 done, 1 internal error or full disk, 2 bad input, 3 did not converge, 130 interrupted.\n";
 
-/* PETSc options of the file and of the command line, in this order; both are kept in the problem. */
+/* Passes the PETSc options of the file and of the command line to PETSc, in this order, and stores both in the
+ * problem. */
 static PetscErrorCode options_apply(Problem *problem, const char *more, bool *fits)
 {
   char both[2 * TEXT_LEN];
@@ -41,7 +43,8 @@ static PetscErrorCode options_apply(Problem *problem, const char *more, bool *fi
   PetscFunctionReturn(0);
 }
 
-/* PETSc options that nothing asked for, a typing error most likely: said, and as the last of run.yaml's results. */
+/* Reports PETSc options that were not used, most likely misspelt: on a stream, or as the last key of the results in
+ * run.yaml. */
 static PetscErrorCode options_left(bool yaml, FILE *stream)
 {
   PetscInt    n;
@@ -78,7 +81,7 @@ static bool is_written(const Recorder *recorder, int writer, int n)
   return writer_list[writer] != &csv_writer || table_is_written(&recorder->model->system, (TableKind)n);
 }
 
-/* What an earlier run left and this one does not write would not belong to its run.yaml. */
+/* Removes files of an earlier run that this run does not write, since they do not belong to its run.yaml. */
 static void files_forget(const Recorder *recorder)
 {
   for (int i = 0; writer_list[i]; i++)
@@ -87,7 +90,7 @@ static void files_forget(const Recorder *recorder)
   if (!recorder->restart_written) fileset_remove(&recorder->files, "restart.dat");
 }
 
-/* run.yaml, then all files get their names. Results so far are kept when the run did not reach its end. */
+/* Writes run.yaml and renames all files. Results of a run that did not reach its end are kept. */
 static bool files_commit(Recorder *recorder, const Checkpoint *checkpoint, const RunStatus *status, double seconds)
 {
   FileSet *files = &recorder->files;
@@ -106,7 +109,7 @@ static bool files_commit(Recorder *recorder, const Checkpoint *checkpoint, const
   return false;
 }
 
-/* What the number of ranks allows; a message otherwise. */
+/* Whether the run supports this number of ranks; prints the reason otherwise. */
 static bool ranks_fit(const Model *model, int size)
 {
   const int        elements = mesh_elements(&model->problem.time);
@@ -135,14 +138,14 @@ static bool ranks_fit(const Model *model, int size)
   return false;
 }
 
-/* Ranks other than the first only compute. */
+/* Observer.sample of the other ranks, which only compute. */
 static bool sample_ignore(void *context, const Sample *sample)
 {
   (void)context, (void)sample;
   return true;
 }
 
-/* The summary and the files, on rank 0. */
+/* Prints the summary and commits the files, on rank 0; returns the exit code. */
 static int run_finish(Recorder *recorder, const Checkpoint *checkpoint, const RunStatus *status, double seconds,
                       const char *dir)
 {
@@ -157,6 +160,7 @@ static int run_finish(Recorder *recorder, const Checkpoint *checkpoint, const Ru
   return code;
 }
 
+/* Runs the model on all ranks; rank 0 records. */
 static PetscErrorCode model_run(const Model *model, const char *dir, Restart *restart, int *code)
 {
   Recorder  recorder;
@@ -204,7 +208,7 @@ static PetscErrorCode model_run(const Model *model, const char *dir, Restart *re
   PetscFunctionReturn(0);
 }
 
-/* The run to go on with, the same on every rank. */
+/* Reads the run to resume on every rank; *found is the same on all of them. */
 static PetscErrorCode restart_find(const char *dir, const Model *model, Restart *restart, bool *found)
 {
   int mine, all;

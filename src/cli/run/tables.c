@@ -1,3 +1,4 @@
+/* The tables of a run: names and units of their columns, and one row of each from a sample. */
 #include "cli/run/tables.h"
 
 #include "base/vec.h"
@@ -10,6 +11,7 @@ static const char *const time_unit = "time", *const none = "1", *const momentum 
 
 /* --- columns */
 
+/* Appends the column prefix + dot + name; the arrays double at 1, 2, 4, ... columns. False: out of memory. */
 static bool column_add(TableHead *head, const char *prefix, const char *dot, const char *name, const char *unit)
 {
   char text[3 * NAME_LEN];
@@ -29,7 +31,7 @@ static bool column_add(TableHead *head, const char *prefix, const char *dot, con
   return head->columns[head->ncols - 1] && head->units[head->ncols - 1];
 }
 
-/* Per body x, y, z, orientation, px, py, pz, its momenta; what is held is written as constant. */
+/* Per body x, y, z, orientation, then their momenta; coordinates that the body does not have are constant columns. */
 static bool state_columns(const System *sys, TableHead *head)
 {
   bool good = column_add(head, "t", "", "", time_unit);
@@ -44,13 +46,14 @@ static bool state_columns(const System *sys, TableHead *head)
   return good;
 }
 
-/* What a Hamiltonian system conserves besides H and L. */
+/* Quantities that a Hamiltonian system conserves besides H and L. */
 static const char *const *kept_names(const System *sys)
 {
   static const char *const none_kept[] = {NULL};
   return sys->bodies[0].hamiltonian ? sys->bodies[0].hamiltonian->kept : none_kept;
 }
 
+/* Energies, momenta, the largest violations in all and per group of constraints, and the work of loads. */
 static bool invariants_columns(const System *sys, TableHead *head)
 {
   const char *const fixed[][2] = {{"t", time_unit},
@@ -81,6 +84,7 @@ static bool invariants_columns(const System *sys, TableHead *head)
   return good;
 }
 
+/* gamma and mu of every row; rows of joints keep their numbers when others are dropped. */
 static bool multipliers_columns(const System *sys, TableHead *head)
 {
   bool good = column_add(head, "t", "", "", time_unit);
@@ -96,6 +100,7 @@ static bool multipliers_columns(const System *sys, TableHead *head)
   return good;
 }
 
+/* Newton's method per solve; condition numbers on request. */
 static bool newton_columns(bool condition, TableHead *head)
 {
   static const char *const names[] = {"element",     "t",         "iterations",      "residual",    "floor",
@@ -107,7 +112,7 @@ static bool newton_columns(bool condition, TableHead *head)
   return good;
 }
 
-/* On the second body, at the joint's point, in spatial axes. */
+/* Force and torque of every joint on its second body, at the joint's point, in spatial axes. */
 static bool reactions_columns(const System *sys, TableHead *head)
 {
   static const char *const names[] = {"fx", "fy", "fz", "mx", "my", "mz"};
@@ -119,7 +124,7 @@ static bool reactions_columns(const System *sys, TableHead *head)
   return good;
 }
 
-/* Components from 1; of a force, or of a torque. */
+/* Components of every control, numbered from 1. */
 static bool controls_columns(const Problem *problem, const System *sys, TableHead *head)
 {
   bool good = column_add(head, "t", "", "", time_unit);
@@ -233,7 +238,7 @@ void newton_fill(const Sample *sample, double row[NEWTON_COLUMNS])
   memcpy(row, values, sizeof values);
 }
 
-/* x = position + s R X, so the centre of mass c moves with v + s R (Omega x c) + sdot R c */
+/* x = position + s R X, so the centre of mass c moves with v + s R (Omega x c) + sdot R c. */
 void poses_fill(const System *sys, const double *z, Pose *poses)
 {
   for (int b = 0; b < sys->nbodies; b++) {

@@ -1,4 +1,4 @@
-/* The tables of a run (contract 3.3): names and units of their columns, and the rows. */
+/* The tables of a run (docs/output.md): names and units of their columns, and the rows. */
 #ifndef RIGEL_CLI_RUN_TABLES_H
 #define RIGEL_CLI_RUN_TABLES_H
 
@@ -6,7 +6,7 @@
 #include "output/writer.h"
 #include "problem/observer.h"
 
-/* False: out of memory. condition: newton has the condition numbers. Destroy in either case. */
+/* False: out of memory. condition: the table newton has condition numbers. Destroy in either case. */
 bool tables_create(const Problem *problem, const System *system, bool condition, TableHead tables[TABLES]);
 void tables_destroy(TableHead tables[TABLES]);
 /* Whether a table is written: reactions only with joints, controls only with inputs. */

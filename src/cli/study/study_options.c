@@ -17,7 +17,7 @@ static const struct {
 
 bool study_usage(const char *what, const char *word)
 {
-  fprintf(stderr, "rigel study: %s%s%s (rigel study --help tells how)\n", what, word[0] ? " " : "", word);
+  fprintf(stderr, "rigel study: %s%s%s (see rigel study --help)\n", what, word[0] ? " " : "", word);
   return false;
 }
 

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/run/tables.h"
 #include "input/csv_read.h"
+#include "input/yaml/tree.h"
 #include "output/fileset.h"
 #include "output/json.h"
 
@@ -17,7 +18,7 @@ static const char view_help[] =
   "usage: rigel view DIR [-o FILE.html] [--frames N]\n"
   "\n"
   "Writes one page that shows the run in DIR in a browser, without network: the motion in 3D, and plots of energy, momentum,\n"
-  "constraints and joint forces over time. DIR is what `rigel run` wrote; a run that stopped early is shown as far as it got.\n"
+  "constraints and joint forces over time. DIR is the output folder of `rigel run`; a run that stopped early is shown up to there.\n"
   "\n"
   "  -o, --output FILE  the page; default DIR/view.html\n"
   "  --frames N         at most N states, evenly taken; default 3000, fewer with very many bodies\n"
@@ -33,7 +34,7 @@ typedef struct {
 
 static bool usage(const char *what, const char *word)
 {
-  fprintf(stderr, "rigel view: %s%s%s (rigel view --help tells how)\n", what, word[0] ? " " : "", word);
+  fprintf(stderr, "rigel view: %s%s%s (see rigel view --help)\n", what, word[0] ? " " : "", word);
   return false;
 }
 
@@ -77,7 +78,7 @@ static bool directory_check(const char *dir)
   return false;
 }
 
-/* Every file that is missing is named. */
+/* Names every file that is missing. */
 static bool files_check(const char *dir)
 {
   static const char *const names[] = {"run.yaml", "state.csv", "invariants.csv", "multipliers.csv"};
@@ -110,6 +111,7 @@ static bool has_joints(const ViewRun *run)
   return table_is_written(&run->model.system, TABLE_REACTIONS);
 }
 
+/* Whether the columns of a table are those of the system in run.yaml. */
 static bool head_check(const TableHead *head, const ProblemTable *table)
 {
   int c = 0;
@@ -121,7 +123,7 @@ static bool head_check(const TableHead *head, const ProblemTable *table)
   return false;
 }
 
-/* The tables are those of this system. */
+/* Whether all tables belong to this system. */
 static bool tables_check(const ViewRun *run)
 {
   TableHead  heads[TABLES];
@@ -136,8 +138,8 @@ static bool tables_check(const ViewRun *run)
   return good;
 }
 
-/* run.yaml is read twice: as a problem, and for what the run has added to it. An earlier run that served as a first guess
- * need not be there any more. */
+/* Reads run.yaml as a problem and as a tree, for the blocks that the run added, and the tables. The files of a first
+ * guess need not exist any more, so the guess is removed. */
 static PetscErrorCode run_read(const char *dir, ViewRun *run, bool *good)
 {
   static const char *const set[] = {"solver.guess=", "solver.guess_file="};
@@ -176,7 +178,7 @@ static PetscErrorCode run_clear(ViewRun *run)
 
 /* --- writing */
 
-/* So many that the page stays small enough for a browser, unless the user wants more. */
+/* Number of states at which the page remains small enough for a browser; the user may ask for more. */
 static int frames_most(const ViewRun *run, int wanted)
 {
   int numbers = 1;
@@ -187,6 +189,7 @@ static int frames_most(const ViewRun *run, int wanted)
   return most < FRAMES_FEW ? FRAMES_FEW : most > FRAMES_DEFAULT ? FRAMES_DEFAULT : most;
 }
 
+/* The data of the page as one JSON object; false: out of memory. */
 static bool data_write(const ViewRun *run, int most, FILE *stream)
 {
   static const char *const keys[] = {"name",    "title",    "source", "time",   "method",
@@ -207,7 +210,7 @@ static bool data_write(const ViewRun *run, int most, FILE *stream)
   return memory;
 }
 
-/* The page under a temporary name, then under its own; an exit code, after a message if it is not EXIT_DONE. */
+/* Writes the page around the data; returns an exit code, after a message if it is not EXIT_DONE. */
 static int page_write(const ViewRun *run, int most, const char *dir, const char *name)
 {
   const char *page = (const char *)view_page, *mark = strstr(page, VIEW_MARK);
@@ -230,7 +233,7 @@ static int page_write(const ViewRun *run, int most, const char *dir, const char 
   return code;
 }
 
-/* Folder and name of the page; false after a message. */
+/* Splits the name of the page into folder and file; false after a message. */
 static bool output_find(const ViewArguments *a, char path[PATH_LEN], char dir[PATH_LEN], const char **name)
 {
   const size_t length = strlen(a->dir);

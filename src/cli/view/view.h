@@ -2,14 +2,14 @@
 #ifndef RIGEL_CLI_VIEW_VIEW_H
 #define RIGEL_CLI_VIEW_VIEW_H
 
-#include "input/yaml/tree.h"
+#include "input/yaml/node.h"
 #include "run/model.h"
 
-/* The page, joined from src/app/view/ at build time, ends with 0; the data take the place of the line VIEW_MARK. */
+/* The page, joined from src/cli/view/page/ at build time, ends with 0; the data replace the line VIEW_MARK. */
 extern const unsigned char view_page[];
 #define VIEW_MARK "@data\n"
 
-/* What a run has left in its folder. */
+/* The results in the folder of a run. */
 typedef struct {
   Model        model;
   Node         tree;                                      /* of run.yaml */

@@ -1,4 +1,4 @@
-/* What the page draws: shapes of the bodies, points of the joints. */
+/* Bodies and joints of the page: shapes, points and axes. */
 #include "base/vec.h"
 #include "body/inertia.h"
 #include "cli/view/view.h"
@@ -13,6 +13,7 @@ static const char *const shape_names[] = {
 
 static const char *const flag_words[] = {"false", "true"};
 
+/* The cuboid with the same mass and inertia. */
 static void box_write(const ProblemBody *given, FILE *stream)
 {
   double edge[3], V[3][3];
@@ -24,7 +25,7 @@ static void box_write(const ProblemBody *given, FILE *stream)
   json_reals(9, V[0], stream);
 }
 
-/* Mass and place of each site, from the centre of mass. */
+/* Mass and position of each site, from the centre of mass; false: out of memory. */
 static bool sites_write(const ProblemBody *given, const Body *body, FILE *stream)
 {
   double(*x)[3] = calloc((size_t)given->shape.nsites, sizeof *x);

@@ -24,7 +24,7 @@ static const double *state_at(const ViewRun *run, int row, int column)
   return run->state.values + (size_t)row * (size_t)run->state.columns + column;
 }
 
-/* Angle between two orientations of a body, from its columns in two rows. */
+/* Angle between two orientations: 2 acos |p . q| of quaternions, acos((tr R - 1) / 2) of directors. */
 static double orientation_angle(int width, const double *a, const double *b)
 {
   const int    n     = width - 3;
@@ -35,7 +35,7 @@ static double orientation_angle(int width, const double *a, const double *b)
   return acos(fmax(-1.0, fmin(1.0, 1.5 * along / size - 0.5))); /* (tr R - 1) / 2 */
 }
 
-/* The largest angle that a body turns through between two frames. */
+/* The largest angle that a body turns through between two frames; beyond pi the page does not interpolate. */
 static double body_turn(const ViewRun *run, const Thinning *thinning, int column, int width)
 {
   double most = 0.0;
@@ -49,7 +49,7 @@ static double body_turn(const ViewRun *run, const Thinning *thinning, int column
   return most;
 }
 
-/* `width` columns of the frames, row by row. */
+/* Writes `width` columns of the frames, row by row. */
 static void columns_write(const ViewRun *run, const Thinning *thinning, int column, int width, double *buffer,
                           FILE *stream)
 {

@@ -1,4 +1,4 @@
-/* The plots beside the animation. Where rows are left out, a plot keeps the smallest and the largest value of each gap. */
+/* The plots beside the animation; thinned curves keep the smallest and largest value of each gap. */
 #include "base/vec.h"
 #include "cli/view/view.h"
 #include "diag/invariants.h"
@@ -24,6 +24,7 @@ typedef struct {
   const char         *before_plot, *before_curve; /* commas between them */
 } Plotter;
 
+/* Chooses the table that the next curves come from. */
 static void plotter_take(Plotter *plotter, Source source)
 {
   plotter->source   = source;
@@ -58,7 +59,7 @@ static void shown_write(const Plotter *plotter, const char *key)
   json_base64((size_t)plotter->thinning.count, plotter->shown, plotter->stream);
 }
 
-/* Smallest (sign = -1) or largest (sign = 1) value of each gap. */
+/* The smallest (sign = -1) or largest (sign = 1) value of each gap between shown rows. */
 static void extremes_find(Plotter *plotter, double sign)
 {
   const Thinning *thinning = &plotter->thinning;
@@ -78,6 +79,7 @@ static void values_find(Plotter *plotter)
     plotter->shown[i] = plotter->curve[thinning_row(&plotter->thinning, i)];
 }
 
+/* One curve: its shown values and, where rows are left out, the extremes of the gaps. */
 static void curve_write(Plotter *plotter, const char *name)
 {
   fprintf(plotter->stream, "%s\n    {\"name\": ", plotter->before_curve);
@@ -120,7 +122,7 @@ static void plot_end(const Plotter *plotter)
   fputs("]}", plotter->stream);
 }
 
-/* A plot of columns of invariants.csv. */
+/* A plot of consecutive columns of invariants.csv. */
 static void columns_plot(Plotter *plotter, const char *title, const char *note, int first, int count)
 {
   plotter_take(plotter, FROM_INVARIANTS);
@@ -136,7 +138,7 @@ static void columns_plot(Plotter *plotter, const char *title, const char *note, 
 
 typedef enum { DRIFT_H, DRIFT_L, DRIFT_P } DriftKind;
 
-/* How far a conserved quantity is from its start. */
+/* Distance of a conserved quantity from its start; of L along the symmetry axis where there is one. */
 static double change_of(DriftKind kind, const Symmetry *symmetry, const double *row, const double *start)
 {
   double dL[3], most = 0.0;
@@ -150,12 +152,14 @@ static double change_of(DriftKind kind, const Symmetry *symmetry, const double *
   return symmetry->angular_axes == 1 ? fabs(vec_dot(3, dL, symmetry->angular_axis)) : vec_max(3, dL);
 }
 
+/* The value that a drift is relative to: max(|H|, T), |L| or |P|. */
 static double size_of(DriftKind kind, const double *row)
 {
   if (kind == DRIFT_H) return fmax(fabs(row[INVARIANT_H]), row[INVARIANT_T]);
   return vec_norm(3, row + (kind == DRIFT_L ? INVARIANT_L : INVARIANT_P));
 }
 
+/* The drift relative to the largest value of the run, as in the report. */
 static void drift_write(Plotter *plotter, DriftKind kind, const Symmetry *symmetry, const char *name)
 {
   double scale = 0.0;
@@ -182,7 +186,7 @@ static void drifts_plot(Plotter *plotter, const System *sys)
 
 /* --- constraints and joints */
 
-/* Largest |mu|; it vanishes in the exact solution. */
+/* Largest |mu| of each row; mu vanishes in the exact solution. */
 static void mu_write(Plotter *plotter, const System *sys)
 {
   for (int r = 0; r < plotter->table->rows; r++) {
@@ -213,7 +217,7 @@ static void constraints_plot(Plotter *plotter, const System *sys)
   plot_end(plotter);
 }
 
-/* Forces of the joints; reactions.csv has three of a force and three of a torque for each. */
+/* Sizes of the joint forces; reactions.csv has a force and a torque for each joint. */
 static void joints_plot(Plotter *plotter, const System *sys)
 {
   const int joints = sys->ngroups - sys->nbodies;
@@ -227,6 +231,7 @@ static void joints_plot(Plotter *plotter, const System *sys)
   plot_end(plotter);
 }
 
+/* The times of each table. */
 static void times_write(Plotter *plotter)
 {
   fputs("\"times\": [", plotter->stream);
