@@ -157,6 +157,7 @@ int rigel_model_column(const RigelModel *model, const char *name)
   return state_place(&model->model.system, name);
 }
 
+/* H = T + V of the state. */
 double rigel_energy(const RigelModel *model, const double *z)
 {
   double T, V;
@@ -177,6 +178,7 @@ static bool caller_sample(void *context, const Sample *sample)
   return !caller->observer || caller->observer(caller->context, sample->t, sample->z, sample->lambda);
 }
 
+/* Translates the status of a run; the codes of refused, diverged and stopped runs differ. */
 RigelCode result_fill(const RunStatus *status, RigelResult *result)
 {
   RigelResult ignored;
@@ -194,6 +196,7 @@ RigelCode result_fill(const RunStatus *status, RigelResult *result)
   return status->verdict == RUN_STOPPED ? RIGEL_STOPPED : RIGEL_OK;
 }
 
+/* Runs the model with the caller's observer, which may stop it. */
 RigelCode rigel_run(const RigelModel *model, RigelObserver observer, void *context, RigelResult *result)
 {
   const Model   *m      = &model->model;

@@ -72,6 +72,7 @@ static void potential_gradient(void *context, const double *x, double *out)
   p->call(p->context, x, out, NULL);
 }
 
+/* Compares the gradient with differences of V, and the Hessian with differences of the gradient. */
 RigelCode rigel_check_potential(RigelPotential potential, void *context, int n, const double *f, double error[2])
 {
   Potential            p = {potential, context};
@@ -106,6 +107,7 @@ static void force_of_fdot(void *context, const double *x, double *out)
   p->call(p->context, p->t, p->f, x, out, NULL, NULL);
 }
 
+/* Compares both derivative matrices with differences of the force in f and in fdot. */
 RigelCode rigel_check_force(RigelForce force, void *context, int n, double t, const double *f, const double *fdot,
                             double error[2])
 {

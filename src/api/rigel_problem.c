@@ -77,6 +77,7 @@ bool origin_add_term(Origin *origin, const ProblemTerm *term)
   return true;
 }
 
+/* Deep copy: a model outlives the problem that it was created from. */
 bool origin_copy(const Origin *from, Origin *to)
 {
   bool good = true;
@@ -152,6 +153,7 @@ RigelCode rigel_problem_set_number(RigelProblem *problem, const char *path, doub
   return rigel_problem_set(problem, path, text);
 }
 
+/* Writes the numbers as a YAML list with 17 digits each. */
 RigelCode rigel_problem_set_vector(RigelProblem *problem, const char *path, int n, const double *value)
 {
   char     *text = malloc((size_t)n * (REAL_LEN + 2) + 3), number[REAL_LEN];
@@ -170,6 +172,7 @@ RigelCode rigel_problem_set_vector(RigelProblem *problem, const char *path, int 
   return code;
 }
 
+/* Appends {name: ...} to a list, for keys that later calls set by this name. */
 RigelCode rigel_problem_add(RigelProblem *problem, const char *list, const char *name)
 {
   const size_t size = strlen(name) + 16;
@@ -216,6 +219,7 @@ RigelCode rigel_problem_add_force(RigelProblem *problem, const char *name, const
   return force ? problem_user_load(problem, name, body, other, &user) : RIGEL_INPUT;
 }
 
+/* A term of the objective by functions of the caller: at the end, over time, or both. */
 RigelCode rigel_problem_add_cost(RigelProblem *problem, double weight, const RigelFunctional *cost)
 {
   ProblemTerm term;

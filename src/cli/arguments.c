@@ -33,6 +33,7 @@ static bool petsc_join(int argc, char **argv, int from, Arguments *arguments)
   return true;
 }
 
+/* Options may come before or behind FILE; everything behind -- belongs to PETSc. */
 bool arguments_parse(int argc, char **argv, bool takes_output, Arguments *arguments)
 {
   memset(arguments, 0, sizeof *arguments);

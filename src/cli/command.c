@@ -49,6 +49,7 @@ static bool is_option_error(PetscErrorCode code, const char *function)
          (function && strncmp(function, "PetscOptions", 12) == 0);
 }
 
+/* Keeps the first line of PETSc's message about an option, without the advice on building PETSc. */
 PetscErrorCode command_on_error(MPI_Comm comm, int line, const char *function, const char *file, PetscErrorCode code,
                                 PetscErrorType type, const char *message, void *context)
 {
@@ -104,6 +105,7 @@ static int command_run(const Command *command, int argc, char **argv)
   return code;
 }
 
+/* Prints help and version without PETSc; everything else is a command. */
 int rigel_main(int argc, char **argv)
 {
   if (argc < 2) {

@@ -197,6 +197,7 @@ static bool text_is_over(const Csv *csv)
   return at == csv->end;
 }
 
+/* Header, then rows up to the end; at least `least` of them. */
 static bool csv_parse(Csv *csv, int least)
 {
   if (!header_read(csv)) return false;

@@ -34,6 +34,7 @@ static bool start_is_free(const Node *root, const Problem *problem)
   return term || problem->boundary.given || node_find(root, "boundary");
 }
 
+/* Rejects guesses that need boundary values without them, and the reverse. */
 void guess_check(Reader *reader, const Node *root, const Problem *problem)
 {
   static const char *const names[] = {
@@ -94,6 +95,7 @@ static void tables_read(Reader *reader, const Node *node, Problem *problem)
     table_read(reader, node, problem, "controls.csv", 1, &problem->guess_controls);
 }
 
+/* Called only for problems without faults: the tables belong to the Problem from then on. */
 void guess_read(Reader *reader, const Node *root, Problem *problem)
 {
   if (problem->solver.guess != GUESS_FILE) return;

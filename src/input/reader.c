@@ -90,6 +90,7 @@ static void terms_add(const ProblemSource *source, Problem *problem, FaultList *
   }
 }
 
+/* Faults of a broken file do not stop the other checks; they are sorted by position at the end. */
 bool source_read(const ProblemSource *source, const Vocabulary *words, Problem *problem, FaultList *faults)
 {
   const bool input  = !source->text && strcmp(source->file, "-") == 0;
@@ -121,6 +122,7 @@ bool problem_read(const char *file, int nset, const char *const set[], const Voc
   return false;
 }
 
+/* Reads only the tree, not the whole problem. */
 bool source_number(const ProblemSource *source, const char *path, double *value, FaultList *faults)
 {
   const Where nowhere = {0, 0};

@@ -130,6 +130,7 @@ static void record_check_keys(Reader *reader, const Table *table, const Node *no
   }
 }
 
+/* Position and presence first, then all keys, then the checks that need all of them. */
 bool record_read(Reader *reader, const Table *table, Node *node, void *record)
 {
   int before = reader->faults->count;
@@ -149,6 +150,7 @@ bool record_read(Reader *reader, const Table *table, Node *node, void *record)
   return reader->faults->count == before;
 }
 
+/* The index of the only key, from 1, is the kind; 0 means none. */
 bool kind_read(Reader *reader, const Table *table, const char *expected, Node *node, void *record)
 {
   const bool   good  = record_read(reader, table, node, record);
@@ -197,6 +199,7 @@ bool named_read(Reader *reader, const Field *field, Node *node, void *record)
   return item != NULL;
 }
 
+/* Faults of an item carry its name or index in the path. */
 bool records_read(Reader *reader, const Field *field, Node *node, void *record)
 {
   if (node->kind != NODE_SEQUENCE || node->count < field->least) {

@@ -23,6 +23,7 @@ static int number_print(char *out, double value)
   return sprintf(out, "%.17g", value);
 }
 
+/* Collects the text of a row and writes it in pieces of at most 4 KiB. */
 bool csv_row(const CsvFile *csv, const double *values)
 {
   char   text[TEXT_SIZE];

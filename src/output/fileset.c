@@ -60,6 +60,7 @@ static void folder_remove(const char *path)
   rmdir(path);
 }
 
+/* Finds a folder that cannot be written before anything is computed. */
 bool fileset_open(const char *dir, FileSet *set)
 {
   struct stat found;
@@ -101,6 +102,7 @@ static ResultFile *file_create(FileSet *set, const char *name)
   return file;
 }
 
+/* Streams have a buffer of 64 KiB. */
 ResultFile *fileset_add(FileSet *set, const char *name)
 {
   ResultFile *file = file_create(set, name);
@@ -176,6 +178,7 @@ static void target_check(FileSet *set, const ResultFile *file)
     fileset_fail(set, "cannot rename to", file->path);
 }
 
+/* All or nothing: files are closed and targets checked before the first rename. */
 bool fileset_commit(FileSet *set)
 {
   for (int i = 0; i < set->n; i++) file_close(set, set->files[i]);

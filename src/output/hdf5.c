@@ -281,6 +281,7 @@ static bool hdf5_begin(Hdf5Writer *w, const WriterSetup *setup)
   return (good && H5Fflush(w->file, H5F_SCOPE_LOCAL) >= 0) || hdf5_fail(w);
 }
 
+/* Texts are UTF-8 strings of any length. */
 static void *hdf5_open(const WriterSetup *setup, FileSet *files)
 {
   Hdf5Writer *w    = calloc(1, sizeof *w);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+/* Control characters and '<' become \u escapes. */
 void json_text(const char *text, FILE *stream)
 {
   fputc('"', stream);
@@ -26,6 +27,7 @@ void json_reals(int n, const double *values, FILE *stream)
   fputs(n ? "]" : "[]", stream);
 }
 
+/* The bytes of a double are little-endian on any machine. */
 void json_base64(size_t n, const double *values, FILE *stream)
 {
   Base64 coder = {.stream = stream};
@@ -42,6 +44,7 @@ void json_base64(size_t n, const double *values, FILE *stream)
   fputc('"', stream);
 }
 
+/* Scalars stay text; the page converts those that it uses as numbers. */
 void json_node(const Node *node, FILE *stream)
 {
   if (node->kind == NODE_SCALAR || node->kind == NODE_VOID) {

@@ -105,6 +105,7 @@ static bool cone_create(double radius, double height, Surface *s)
   return true;
 }
 
+/* Rings of equal angles between two tips. */
 static bool sphere_create(double radius, Surface *s)
 {
   const int rings = STACKS - 1;
@@ -163,6 +164,7 @@ static bool inertia_create(const ProblemBody *body, Surface *s)
   return cuboid_create(edge, V, s);
 }
 
+/* Shapes as they are; a given inertia as its cuboid; everything else as a point. */
 bool surface_create(const ProblemBody *body, Surface *s)
 {
   static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};

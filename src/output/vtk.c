@@ -222,6 +222,7 @@ static bool frames_take(VtkWriter *w, const Earlier *earlier)
   return good;
 }
 
+/* vtk_every: auto writes at most 500 files. */
 static void *vtk_open(const WriterSetup *setup, FileSet *files)
 {
   const ProblemOutput *output  = &setup->problem->output;
@@ -248,6 +249,7 @@ static void *vtk_open(const WriterSetup *setup, FileSet *files)
   return NULL;
 }
 
+/* Writes every n-th element and the last one. */
 static bool vtk_poses(void *self, int element, double t, const Pose *poses)
 {
   VtkWriter *w = self;

@@ -27,6 +27,7 @@ static const char *term_name(const Problem *problem, int t)
   return names[problem->terms[t].kind];
 }
 
+/* Cost with the share of each term, kind of optimum, stages, free end, and bounds. */
 void optimum_print(const Problem *problem, const Optimum *o, FILE *stream)
 {
   if (o->kind == OPTIMUM_NONE) return;

@@ -151,6 +151,7 @@ static void angle_measure(Recorder *recorder, const Sample *sample)
   }
 }
 
+/* Keeps the largest condition numbers of all solves. */
 static void condition_measure(const SolveRecord *record, Recorder *recorder)
 {
   if (isnan(record->condition)) return;
@@ -195,6 +196,7 @@ static bool row_write(Recorder *recorder, TableKind table)
   return ok;
 }
 
+/* Passes position and velocity of every body to the writers that draw. */
 static bool poses_write(Recorder *recorder, const Sample *sample)
 {
   bool ok = true;
@@ -208,6 +210,7 @@ static bool poses_write(Recorder *recorder, const Sample *sample)
   return ok;
 }
 
+/* Reactions at the interior nodes and the end of the element. */
 static bool reactions_write(Recorder *recorder, const Sample *sample)
 {
   bool ok = true;
@@ -219,6 +222,7 @@ static bool reactions_write(Recorder *recorder, const Sample *sample)
   return ok;
 }
 
+/* Controls at the Gauss points of the element. */
 static bool controls_write(Recorder *recorder, const Sample *sample)
 {
   bool ok = true;
@@ -263,6 +267,7 @@ bool recorder_close(Recorder *recorder, const char *verdict)
   return ok;
 }
 
+/* The energy balance is measured for every element, also between those that are written. */
 bool recorder_sample(void *context, const Sample *sample)
 {
   Recorder         *recorder = context;

@@ -18,6 +18,7 @@ static void pass_over(Pass *pass, int n, double *values)
   pass->count += n;
 }
 
+/* Start values, scales and largest changes of the drifts. */
 static void drift_pass(Pass *pass, Drift *d)
 {
   pass_over(pass, 1, &d->H0);
@@ -76,6 +77,7 @@ void recorder_mark(Recorder *recorder, int element, const double *z)
   recorder->resume_element = element;
 }
 
+/* Errors against another reference are not valid any more and become NAN. */
 void recorder_resume(Recorder *recorder, const Restart *restart)
 {
   Pass pass = {.action = PASS_LOAD, .numbers = restart->numbers};
@@ -89,6 +91,7 @@ void recorder_resume(Recorder *recorder, const Restart *restart)
   recorder_mark(recorder, recorder->first_element, z);
 }
 
+/* The checkpoint of the scheme and the numbers of the recorder must belong to the same element. */
 bool recorder_write_restart(Recorder *recorder, const Checkpoint *checkpoint)
 {
   FILE *stream;

@@ -183,6 +183,7 @@ const char *report_verdict(const Recorder *recorder, const RunStatus *status)
   return recorder->files.failed ? "writing failed" : "interrupted";
 }
 
+/* Errors against the reference, or why there are none. */
 static void error_print(const Recorder *recorder, FILE *stream)
 {
   const ReferenceError *error = &recorder->error;
@@ -270,6 +271,7 @@ static void singular_print(const RunStatus *s, FILE *stream)
             word_plural(s->floors));
 }
 
+/* Largest condition numbers: of the matrix as solved, in the scaling of May and Betsch (2025), and in the 1-norm. */
 static void condition_print(const Recorder *recorder, FILE *stream)
 {
   if (isnan(recorder->condition_max)) return;
@@ -290,6 +292,7 @@ static void time_print(const RunStatus *status, double seconds, double seconds_o
   fprintf(stream, "%.0f %% output\n", 100.0 * seconds_output / seconds);
 }
 
+/* Runs without a completed element have no drifts. */
 void report_end(const Recorder *recorder, const RunStatus *status, double seconds, FILE *stream)
 {
   if (status->element > 0 || status->verdict == RUN_DONE) drift_print(recorder, stream);

@@ -54,6 +54,7 @@ static double *numbers_read(const char *name, FILE *stream, int *n)
   return value;
 }
 
+/* Reads restart.dat; false: another file, or numbers of another recorder. */
 static bool file_read_all(FILE *stream, int nnumbers, Restart *restart)
 {
   Checkpoint *c = &restart->checkpoint;
@@ -68,6 +69,7 @@ static bool file_read_all(FILE *stream, int nnumbers, Restart *restart)
   return fgets(line, sizeof line, stream) && strcmp(line, "end\n") == 0;
 }
 
+/* Opens and reads restart.dat of the folder; prints the reason of a failure. */
 static bool file_open(const char *dir, int nnumbers, Restart *restart)
 {
   char path[PATH_LEN + 32];
@@ -158,6 +160,7 @@ static bool problem_same(const char *dir, const Problem *now, Restart *restart)
   return same;
 }
 
+/* A run can resume if it has several windows, the same problem, and a later end. */
 bool restart_read(const char *dir, const Model *model, int nnumbers, Restart *restart)
 {
   const Problem *problem = &model->problem;

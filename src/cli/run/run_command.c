@@ -64,6 +64,7 @@ static PetscErrorCode options_left(bool yaml, FILE *stream)
   PetscFunctionReturn(0);
 }
 
+/* A failure to write counts more than the verdict of the run. */
 static int exit_code(const Recorder *recorder, const RunStatus *status)
 {
   if (recorder->files.failed) return EXIT_INTERNAL;
@@ -222,6 +223,7 @@ static PetscErrorCode restart_find(const char *dir, const Model *model, Restart 
   PetscFunctionReturn(0);
 }
 
+/* Reads the problem on every rank, then the run to resume, then runs. */
 static PetscErrorCode run_run(int argc, char **argv, int *code)
 {
   Arguments   arguments;

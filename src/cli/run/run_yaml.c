@@ -28,6 +28,7 @@ static void vector_write(const char *stem, const double value[3], FILE *stream)
   }
 }
 
+/* Errors against the reference, where there is one. */
 static void error_write(const ReferenceError *error, FILE *stream)
 {
   if (isnan(error->time)) return;
@@ -37,6 +38,7 @@ static void error_write(const ReferenceError *error, FILE *stream)
   value_write("error_position", error->position, stream);
 }
 
+/* Angle that each body turned through, with boundary values. */
 static void angle_write(const Recorder *recorder, FILE *stream)
 {
   const System *system = &recorder->model->system;
@@ -48,6 +50,7 @@ static void angle_write(const Recorder *recorder, FILE *stream)
   }
 }
 
+/* Largest changes of the conserved quantities, absolute and relative, and of the constraints. */
 static void drift_write(const Drift *d, const System *system, FILE *stream)
 {
   value_write("H_start", d->H0, stream);
@@ -67,6 +70,7 @@ static void drift_write(const Drift *d, const System *system, FILE *stream)
   value_write("psi_max_scaled", d->psi_scaled, stream);
 }
 
+/* The block results: verdict, message, errors, optimum, drifts, multipliers, condition numbers. */
 static void results_write(const Recorder *recorder, const RunStatus *status, FILE *stream)
 {
   const Drift *d       = &recorder->drift;
@@ -92,6 +96,7 @@ static void results_write(const Recorder *recorder, const RunStatus *status, FIL
   if (recorder->condition_bound > 0.0) fprintf(stream, "  condition_bound: true\n");
 }
 
+/* What the scheme conserves by construction. */
 static void exactness_write(const Model *model, FILE *stream)
 {
   Exactness exact;

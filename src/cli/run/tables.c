@@ -145,6 +145,7 @@ bool table_is_written(const System *sys, TableKind table)
   return table != TABLE_CONTROLS || sys->ninputs > 0;
 }
 
+/* Reactions and controls have no columns in systems without joints or inputs. */
 bool tables_create(const Problem *problem, const System *system, bool condition, TableHead tables[TABLES])
 {
   static const char *const names[TABLES] = {"state", "invariants", "multipliers", "newton", "reactions", "controls"};
@@ -181,6 +182,7 @@ int tables_width(const TableHead tables[TABLES])
 
 /* --- rows */
 
+/* Coordinates of each body, then its momenta; a coordinate that the body does not have keeps its anchor. */
 void state_fill(const System *sys, double t, const double *z, double *row)
 {
   int n = 0;

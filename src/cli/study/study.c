@@ -194,6 +194,8 @@ static int study_finish(Study *study, bool complete)
   return exit_code(study);
 }
 
+/* Plan, earlier rows, references, runs, tables, plots. Tables are written before the first run to find a folder that
+ * is not writable. */
 static PetscErrorCode study_run(int argc, char **argv, int *code)
 {
   Study       study;

@@ -84,6 +84,7 @@ static void block_word(Study *study, const Node *item, FaultList *faults)
     block_fault(faults, item, item->key, "one of convergence, conservation, condition");
 }
 
+/* One key of the block; an unknown one is reported with the nearest valid one. */
 static void block_item(Study *study, const Node *item, FaultList *faults)
 {
   static const char *const keys[] = {"measure", "sweep", "reference", "set", "petsc", NULL};

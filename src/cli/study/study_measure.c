@@ -50,6 +50,7 @@ static void error_take(Watch *watch, const Sample *sample)
   watch->row->value[COLUMN_POSITION] = error.position;
 }
 
+/* The largest drifts of the run, as in the report of `rigel run`. */
 static void drift_take(Watch *watch)
 {
   const Drift *d     = &watch->drift;
@@ -147,6 +148,7 @@ static PetscErrorCode model_watch(Watch *watch)
   PetscFunctionReturn(0);
 }
 
+/* Reads the problem with the assignments of the run, in the child process, and runs it. */
 PetscErrorCode study_measure(const Study *study, const StudyRun *run, const char *method, StudyRow *row, double *poses)
 {
   Assignments set;

@@ -38,6 +38,7 @@ static void sweep_clear(Sweep *sweep)
   memset(sweep, 0, sizeof *sweep);
 }
 
+/* Appends a value without the blanks around it; a value may occur once. */
 const char *sweep_add(Sweep *sweep, const char *text, size_t length)
 {
   char **grown = realloc(sweep->value, ((size_t)sweep->n + 1) * sizeof *grown);
@@ -101,6 +102,7 @@ static bool sweep_text(Study *study, const char *key, size_t length, const char 
   }
 }
 
+/* Reads the problem file as a tree, and its study block. */
 static bool file_load(Study *study)
 {
   FaultList faults;
@@ -256,6 +258,7 @@ static void folder_choose(Study *study, const char *output)
     snprintf(study->dir, sizeof study->dir, "%.*s", slash ? (int)(slash - study->file) : 1, slash ? study->file : ".");
 }
 
+/* FILE and the kind first, then the study block of FILE, then the options, which replace values of the block. */
 bool study_parse(int argc, char **argv, Study *study)
 {
   const StudyKind *kind   = NULL;
@@ -281,6 +284,8 @@ bool study_parse(int argc, char **argv, Study *study)
   return true;
 }
 
+/* Without sweeps there is nothing to plan. The kind conservation stands in for a missing one, since it needs no
+ * reference. */
 PetscErrorCode study_check(const Arguments *arguments, bool problem, FaultList *faults, int *code)
 {
   Study     study = {.file = arguments->file, .jobs = 1, .nset = arguments->nset};

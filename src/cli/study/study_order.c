@@ -19,6 +19,7 @@ static bool same_series(const Study *study, const StudyRun *a, const StudyRun *b
   return true;
 }
 
+/* Groups the runs into series and links each run to the next finer one of its series. */
 void study_series(Study *study)
 {
   study->nseries = 0;
@@ -49,6 +50,7 @@ const StudyRun *run_next(const Study *study, const StudyRun *run)
   return run->next >= 0 ? &study->runs[run->next] : NULL;
 }
 
+/* The coarsest run of a series: the largest h, or the smallest x of another parameter. */
 const StudyRun *series_first(const Study *study, int series)
 {
   const StudyRun *first = NULL;
@@ -114,6 +116,7 @@ static double slope_fit(const StudyRun *const *run, int n, Column column)
   return (n * sxy - sx * sy) / (n * sxx - sx * sx);
 }
 
+/* Errors are used only while they decrease and exceed the floor; the finest three to five of them enter the fit. */
 bool series_fit(const Study *study, int series, Column column, Fit *fit)
 {
   enum { POINTS = 5, ENOUGH = 3 };
@@ -151,6 +154,7 @@ static void label_add(char out[LABEL_LEN], bool plain, const char *before, const
   snprintf(out + used, LABEL_LEN - used, "%s%s%s", used ? (plain ? "-" : ", ") : "", before, word);
 }
 
+/* Scheme and degree first, as mG(2), then the other swept values; plain labels are column names. */
 void series_label(const Study *study, int series, bool plain, char out[LABEL_LEN])
 {
   const StudyRun *run    = series_first(study, series);

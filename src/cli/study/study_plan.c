@@ -36,6 +36,7 @@ static bool run_fill(const Study *study, long i, StudyRun *run)
   return first;
 }
 
+/* Allocates and fills the product of all sweeps. */
 static bool runs_create(Study *study)
 {
   double total = 1.0;
@@ -258,6 +259,7 @@ static void fingerprint_take(Study *study)
   free(text);
 }
 
+/* Creates and checks all runs, chooses the references, groups runs into series, and takes the fingerprint. */
 PetscErrorCode study_plan(Study *study, int *code)
 {
   PlanFacts facts = {0};

@@ -101,6 +101,7 @@ static void triangle_write(const Study *study, const Fit *fit, Column column, in
           colors[color]);
 }
 
+/* One slope triangle for each slope that occurs. */
 static void triangles_write(const Study *study, Column column, FILE *stream)
 {
   double seen[SWEEP_MOST * 4];
@@ -199,6 +200,7 @@ static void figure_write(const Study *study, Column column, bool work, const cha
   fprintf(stream, "set output '%s.svg'\nreplot\nset output\n", name);
 }
 
+/* All figures of the study; a work-precision figure for the first error. */
 static void plot_write(const Study *study, FILE *stream)
 {
   char using[32];

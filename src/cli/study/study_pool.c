@@ -48,6 +48,7 @@ static size_t poses_size(const Study *study)
 
 /* --- the child */
 
+/* Writes all bytes to the pipe; ends the process if the parent is gone. */
 static void send_all(int fd, const void *data, size_t size)
 {
   const char *at = data;
@@ -139,6 +140,7 @@ static void answer_take(Pool *pool, Worker *worker, int status)
   if (row->verdict == ROW_INTERRUPTED) row->verdict = ROW_MISSING;
 }
 
+/* Waits for the process, and takes its answer. */
 static void worker_end(Pool *pool, Worker *worker)
 {
   int status = 0;
@@ -225,6 +227,7 @@ static bool pool_run(Pool *pool)
   return good;
 }
 
+/* Runs tasks in study->jobs processes at a time. */
 static bool tasks_run(Study *study, Task *tasks, int ntasks, const char *what)
 {
   Pool pool = {.study = study, .tasks = tasks, .ntasks = ntasks, .what = what, .terminal = isatty(STDERR_FILENO)};
@@ -240,6 +243,7 @@ static bool tasks_run(Study *study, Task *tasks, int ntasks, const char *what)
   return good;
 }
 
+/* Computes the references that an earlier study has not left. */
 bool study_references_run(Study *study)
 {
   Task *tasks = calloc(2 * (size_t)study->nreferences + 1, sizeof *tasks);
@@ -256,6 +260,7 @@ bool study_references_run(Study *study)
   return good;
 }
 
+/* Measures the runs that have no row yet. */
 bool study_runs_run(Study *study)
 {
   Task *tasks = calloc((size_t)study->nruns, sizeof *tasks);

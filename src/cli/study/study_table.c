@@ -47,6 +47,7 @@ static void cell_write(const char *text, FILE *stream)
   fputc('"', stream);
 }
 
+/* Column names; measures are followed by their orders where the step is swept. */
 static void header_write(const Study *study, FILE *stream)
 {
   for (int s = 0; s < study->nsweep; s++) fprintf(stream, "%s,", study->sweep[s].name);
@@ -153,6 +154,7 @@ static bool files_commit(FileSet *files)
   return false;
 }
 
+/* plot_*.csv, one file per plotted measure. */
 static bool wide_tables_write(const Study *study)
 {
   FileSet files;
@@ -169,6 +171,7 @@ static bool wide_tables_write(const Study *study)
   return files_commit(&files);
 }
 
+/* <study>.csv, orders.csv, reference.csv and study.yaml in one transaction; plot_*.csv in a second one. */
 bool study_tables_write(const Study *study)
 {
   FileSet files;
@@ -302,6 +305,7 @@ static uint64_t fingerprint_read(const Study *study)
   return fingerprint;
 }
 
+/* Earlier rows are used only if the fingerprint in study.yaml agrees. */
 void study_resume(Study *study)
 {
   const uint64_t fingerprint = fingerprint_read(study);

@@ -251,6 +251,7 @@ static bool output_find(const ViewArguments *a, char path[PATH_LEN], char dir[PA
   return usage("expected the name of a file, found", path);
 }
 
+/* All ranks read the run; rank 0 writes the page. */
 static PetscErrorCode view_run(int argc, char **argv, int *code)
 {
   ViewArguments a;

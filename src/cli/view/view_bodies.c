@@ -52,6 +52,7 @@ int view_body_width(const Body *body)
   return n;
 }
 
+/* Shape, size, mass and centre of mass of one body. */
 static bool body_write(const ProblemBody *given, const Body *body, FILE *stream)
 {
   const int width  = view_body_width(body);

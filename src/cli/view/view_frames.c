@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+/* The stride is the smallest one with at most `most` rows; the last row is always shown. */
 Thinning thinning_create(int rows, int most)
 {
   Thinning thinning = {.rows = rows, .stride = 1};
@@ -58,6 +59,7 @@ static void columns_write(const ViewRun *run, const Thinning *thinning, int colu
   json_base64((size_t)thinning->count * (size_t)width, buffer, stream);
 }
 
+/* Times and states of all bodies in base64, and the largest rotation between two frames. */
 bool view_write_frames(const ViewRun *run, int most, FILE *stream)
 {
   const System  *sys      = &run->model.system;

@@ -106,6 +106,7 @@ static void column_copy(Plotter *plotter, int column)
 
 /* --- plots */
 
+/* Title, note and scale of a plot; its curves follow. */
 static void plot_begin(Plotter *plotter, const char *title, const char *note, const char *scale)
 {
   fprintf(plotter->stream, "%s\n  {\"title\": ", plotter->before_plot);
@@ -170,6 +171,7 @@ static void drift_write(Plotter *plotter, DriftKind kind, const Symmetry *symmet
   curve_write(plotter, name);
 }
 
+/* Relative drifts of H and of the conserved parts of L and P. */
 static void drifts_plot(Plotter *plotter, const System *sys)
 {
   Symmetry symmetry;
@@ -199,6 +201,7 @@ static void mu_write(Plotter *plotter, const System *sys)
   curve_write(plotter, "\u03bc");
 }
 
+/* Largest violations of both levels, and the largest multiplier mu. */
 static void constraints_plot(Plotter *plotter, const System *sys)
 {
   static const char *const names[] = {"\u03a6", "\u03a8"};

@@ -85,6 +85,7 @@ static void window_check(Reader *reader, const Node *node, const Node *method, c
                  given->scheme->name);
 }
 
+/* Boundary values of both ends, and the window that they require. */
 void boundary_check(Reader *reader, const Names *bodies, const Node *root, Problem *problem)
 {
   const Node      *node     = node_find(root, "boundary");

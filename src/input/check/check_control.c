@@ -20,6 +20,7 @@ static bool size_check(Reader *reader, const Node *node, const char *key, int si
   return false;
 }
 
+/* Axis, sizes of bounds and first guess, and lower < upper with the guess between them. */
 void control_check(Reader *reader, const Node *node, const ProblemControl *control)
 {
   const Node *axis = node_find(node, "axis"), *initial = node_find(node, "initial"), *upper = node_find(node, "upper");
@@ -202,6 +203,7 @@ static void method_check(Reader *reader, const Node *root, const Problem *proble
                    "found a load that depends on time, expected none with time.free");
 }
 
+/* Controls first: the terms refer to them by name. */
 void objective_check(Reader *reader, const Names *bodies, const Names *joints, const Node *root, Problem *problem)
 {
   const Node *controls = node_find(root, "controls"), *objective = node_find(root, "objective");

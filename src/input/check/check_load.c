@@ -23,6 +23,7 @@ static void table_check(Reader *reader, const Node *node, const char *key, const
   path_cut(&reader->path, length);
 }
 
+/* Tables ascend in time; ramps end after they begin. */
 void scale_check(Reader *reader, const Node *node, const ProblemTimeFunction *scale)
 {
   const Node *ramp = node_find(node, "ramp") ? node_find(node, "ramp") : node_find(node, "smooth");
@@ -43,6 +44,7 @@ static void six_check(Reader *reader, const Node *node, const char *key, bool bu
   if (item && !bushing && !isnan(six[1])) reader_fault(reader, item->where, key, "found 6 numbers, expected one");
 }
 
+/* Points, directions and stiffnesses that fit the type of the load. */
 void load_check(Reader *reader, const Node *node, const ProblemLoad *load)
 {
   const Node *at = node_find(node, "at"), *each = node_find(node, "axis_body"), *length = node_find(node, "length");
@@ -77,6 +79,7 @@ static void load_check_body(Reader *reader, const Names *bodies, const Node *nod
   path_cut(&reader->path, length);
 }
 
+/* Names of loads are unique; a load acts between two bodies or on one. */
 void loads_check(Reader *reader, const Names *bodies, const Node *root, Problem *problem)
 {
   const Node *list = node_find(root, "loads");

@@ -6,6 +6,7 @@
 
 static const char *const keys[] = {"value", "x", "y", "z", NULL};
 
+/* Motions of a point or an orientation prescribe at least one component. */
 void motion_check(Reader *reader, const Node *node, const ProblemMotion *motion)
 {
   const Node *axis  = node_find(node, "axis");
@@ -61,6 +62,7 @@ static void motion_check_parts(Reader *reader, const Names *bodies, const Names 
   }
 }
 
+/* Names of motions differ from those of bodies and joints, since they share the columns of reactions.csv. */
 void motions_check(Reader *reader, const Names *bodies, const Names *joints, const Node *root, Problem *problem)
 {
   const Node *list = node_find(root, "motion"), *boundary = node_find(root, "boundary");

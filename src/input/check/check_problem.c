@@ -13,6 +13,7 @@ _Static_assert(offsetof(ProblemBody, name) == 0 && offsetof(ProblemJoint, name) 
 
 /* --- names */
 
+/* Sorted names are equal to a neighbour if they occur twice. */
 void names_check(Reader *reader, const Names *names, const Node *list)
 {
   const NameEntry *first = names->sorted;
@@ -71,6 +72,7 @@ int name_find(Reader *reader, const Names *names, const Node *node, const char *
   return index;
 }
 
+/* The ground may be one of the two bodies; it has no index. */
 void sides_check(Reader *reader, const Names *bodies, const Node *record, const char names[2][NAME_LEN], int body[2])
 {
   const Node *pair  = node_find(record, "bodies");
@@ -195,6 +197,7 @@ static void bodies_check(Reader *reader, const Names *bodies, const Names *joint
   objective_check(reader, bodies, joints, root, problem);
 }
 
+/* Resolves all names; every check needs at least one body. */
 void problem_check(Reader *reader, const Node *root, Problem *problem)
 {
   const Node *reference = node_find(root, "reference");

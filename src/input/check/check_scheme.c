@@ -79,6 +79,7 @@ static void damping_refuse(const Refusal *r, int i)
     }
 }
 
+/* A Hamiltonian system has no bodies, joints or loads to check. */
 void scheme_check(Reader *reader, const Node *root, const Problem *problem)
 {
   const Refusal  refusal  = {reader, root, problem, problem->method.scheme->name};

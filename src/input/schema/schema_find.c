@@ -45,6 +45,7 @@ bool field_given(const Field *field, const void *record)
   return (!field->only || field->only->holds(record)) && field_has_value(field, record);
 }
 
+/* NAN, RIGEL_UNSET, empty texts and empty lists mean that no value was given. */
 bool field_has_value(const Field *field, const void *record)
 {
   const void *value = (const char *)record + field->offset;

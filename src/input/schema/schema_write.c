@@ -95,6 +95,7 @@ static void variant_write(const Table *table, const void *record, FILE *stream)
   fputc('}', stream);
 }
 
+/* One case for each kind of value; records and lists of records have several lines and are written elsewhere. */
 void field_write(const Field *field, const void *record, FILE *stream)
 {
   const void *value = (const char *)record + field->offset;

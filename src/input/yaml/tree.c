@@ -218,6 +218,7 @@ static void builder_syntax(Builder *builder)
   }
 }
 
+/* Adds all events up to the end of the stream; false after a fault. */
 static bool builder_run(Builder *builder)
 {
   for (bool more = true; more;) {
@@ -245,6 +246,7 @@ static bool builder_close(Builder *builder)
   return builder->root->text ? true : builder_no_memory(builder);
 }
 
+/* A byte order mark, which some editors write, is skipped. */
 bool tree_parse(const char *text, size_t length, int set, Node *root, FaultList *faults)
 {
   static const char mark[] = "\xEF\xBB\xBF"; /* byte order mark of UTF-8, which some editors write */

@@ -117,6 +117,7 @@ static void node_replace(Node *node, Node *value, Where where)
   *node = *value;
 }
 
+/* Follows a path without making keys. */
 Node *tree_find(Node *root, const char *path)
 {
   char element[NAME_LEN];
@@ -146,6 +147,7 @@ static Node *list_append(Node *list, Where where, FaultList *faults)
   return item;
 }
 
+/* Parses the value as YAML, follows the path, and replaces, appends or removes. */
 bool tree_set(Node *root, int set, const char *assignment, FaultList *faults)
 {
   const char *equals = strchr(assignment, '=');

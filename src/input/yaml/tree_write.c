@@ -13,6 +13,7 @@ static void scalar_write(const Node *node, bool flow, FILE *stream)
   else yaml_text(text, stream);
 }
 
+/* Values on one line, as [a, b] and {key: value}. */
 void node_write_flow(const Node *node, FILE *stream)
 {
   const bool mapping = node->kind == NODE_MAPPING;
@@ -36,6 +37,7 @@ static bool is_flat(const Node *node)
   return true;
 }
 
+/* One line per item; items that are not flat continue on deeper lines. */
 void node_write(const Node *node, int indent, FILE *stream)
 {
   for (int i = 0; i < node->count; i++) {
