@@ -55,8 +55,9 @@ void guess_check(Reader *reader, const Node *root, const Problem *problem)
                  "found %s, expected one of auto, stepping, geodesic, rate, continuation, file with boundary",
                  kind == GUESS_CONSTANT ? "constant" : "grow");
   if (turns && !(boundary && shortest))
-    reader_fault(reader, turns->key_where, "solver.turns",
-                 "found a key that has no meaning here, expected only with boundary and guess: auto or geodesic");
+    reader_fault(
+      reader, turns->key_where, "solver.turns",
+      "found a key that applies only with boundary and guess: auto or geodesic, expected that or no such key");
 }
 
 /* Reads one table of the earlier run. */

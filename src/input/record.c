@@ -96,8 +96,8 @@ static void record_read_items(Reader *reader, const Table *table, Node *node, vo
 static void field_check_applies(Reader *reader, const Field *field, const Node *item, const void *record)
 {
   if (!item || !field->only || field->only->holds(record)) return;
-  reader_fault(reader, item->key_where, item->key, "found a key that has no meaning here, expected only with %s",
-               field->only->text);
+  reader_fault(reader, item->key_where, item->key,
+               "found a key that applies only with %s, expected that or no such key", field->only->text);
 }
 
 /* Reports a required key that is missing, and a pair of alternatives once. */
