@@ -12,7 +12,7 @@ static const char gradient_help[] =
   "\n"
   "Solves the problem in FILE (-: the standard input) and writes the derivatives of every functional with respect to every\n"
   "parameter to gradients.csv: exact for the discrete equations by the discrete adjoint (schemes mG, BG, em; optimal\n"
-  "control), otherwise by differences of order 6 of whole runs; its column `how` tells which.\n"
+  "control), otherwise by differences of order 6 of whole runs; its column `how` states which.\n"
   "\n"
   "  --functional F        end:COLUMN, the value at the end, or integral:COLUMN, its integral over time; COLUMN as in\n"
   "                        state.csv: end:box.x. cost: the objective's\n"

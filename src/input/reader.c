@@ -28,7 +28,7 @@ static void name_from_file(const char *file, char name[NAME_LEN])
 /* Reads and checks all records. The files of an earlier run are read only if there is no fault. */
 static void root_read(Reader *reader, Node *root, Problem *problem)
 {
-  if (node_is_empty(root) || root->kind == NODE_VOID) return; /* that was said */
+  if (node_is_empty(root) || root->kind == NODE_VOID) return; /* already reported */
   if (root->kind == NODE_MAPPING) {
     record_read(reader, &schema_problem, root, problem);
     if (problem_hamiltonian_body(problem)) problem_check(reader, root, problem);

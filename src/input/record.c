@@ -116,7 +116,7 @@ static void field_check_missing(Reader *reader, const Table *table, const Field 
 static void record_check_keys(Reader *reader, const Table *table, const Node *node, const void *record)
 {
   const Field *type  = table_find(table, "type");
-  const bool   known = !type || field_has_value(type, record); /* of a type that was refused nothing more can be told */
+  const bool   known = !type || field_has_value(type, record); /* a rejected type decides no condition */
 
   for (int i = 0; i < table->nfields; i++) {
     const Field *field = &table->fields[i];

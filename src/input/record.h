@@ -1,4 +1,4 @@
-/* Reading one mapping by its table; shared by the parts of the reader. A value that is refused leaves the default. */
+/* Reading one mapping by its table; shared by the parts of the reader. A rejected value leaves the default. */
 #ifndef RIGEL_INPUT_RECORD_H
 #define RIGEL_INPUT_RECORD_H
 
@@ -22,13 +22,13 @@ void reader_expect(Reader *reader, const Node *found, const char *expected);
 bool record_read(Reader *reader, const Table *table, Node *node, void *record);
 /* Reads a mapping with one key of the table into a record that begins with its kind. */
 bool kind_read(Reader *reader, const Table *table, const char *expected, Node *node, void *record);
-/* Reads one value into the record; false: refused, or something inside was. */
+/* Reads one value into the record; false: rejected, or something inside was. */
 bool field_read(Reader *reader, const Field *field, Node *node, void *record);
 /* Arrays of records: a list of them; a mapping from their names. */
 bool records_read(Reader *reader, const Field *field, Node *node, void *record);
 bool named_read(Reader *reader, const Field *field, Node *node, void *record);
 
-/* check.c, check_problem.c: what no single key can tell; within one record, and in the whole problem. */
+/* check.c, check_problem.c: checks of several keys, within one record and in the whole problem. */
 void record_check(Reader *reader, const Table *table, const Node *node, const void *record);
 void problem_check(Reader *reader, const Node *root, Problem *problem);
 /* The orientation in a record: of unit length, or with `project` of a length that can be normalised. */
@@ -58,12 +58,12 @@ void boundary_check(Reader *reader, const Names *bodies, const Node *root, Probl
 /* check_control.c: controls and objective. */
 void control_check(Reader *reader, const Node *node, const ProblemControl *control);
 void objective_check(Reader *reader, const Names *bodies, const Names *joints, const Node *root, Problem *problem);
-/* guess.c: kinds of guess that need boundary; the files of guess: file, read once nothing else is wrong. */
+/* guess_file.c: kinds of guess that need boundary; the files of guess: file, read once nothing else is wrong. */
 void guess_check(Reader *reader, const Node *root, const Problem *problem);
 /* check_hamiltonian.c: its constants, and what it cannot be combined with. */
 void hamiltonian_check(Reader *reader, const Node *node, const ProblemHamiltonian *given);
 void hamiltonian_check_problem(Reader *reader, const Node *root, const Problem *problem);
-/* What the chosen scheme cannot take. */
+/* check_scheme.c: what the chosen scheme does not support. */
 void scheme_check(Reader *reader, const Node *root, const Problem *problem);
 void guess_read(Reader *reader, const Node *root, Problem *problem);
 

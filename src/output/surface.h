@@ -4,8 +4,8 @@
 
 #include "problem/problem.h"
 
-/* Body axes, from the centre of mass; corners run counter-clockwise seen from outside. Without polygons every point stands
- * for itself. */
+/* Body axes, from the centre of mass; corners run counter-clockwise seen from outside. Without polygons the
+ * points are drawn. */
 typedef struct {
   int     npoints, npolygons, ncorners;
   double *point;  /* [npoints][3] */

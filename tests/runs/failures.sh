@@ -229,4 +229,12 @@ for type in basic bt; do
 done
 check "and makes a difference" test "$(yaml_value "$WORK/basic/run.yaml" newton_iterations)" -lt "$(yaml_value "$WORK/bt/run.yaml" newton_iterations)"
 
+# texts that would end a YAML string, line or mapping early read back, also next to the message of a failed run
+title='a "quoted" title: with a colon, a \\ and # no comment'
+check_exit 3 "$RIGEL" run $top -o "$WORK/text" --set time.step=0.5 --set "title='$title'"
+check_exit 3 "$RIGEL" run "$WORK/text/run.yaml" -o "$WORK/again"
+check_equal "$(head -n 1 "$WORK/out")" "heavy_top: $title" "the title reads back"
+check_match "$WORK/text/run.yaml" '^  message: "Newton.*"$' "the message is one quoted line"
+check "the problem of run.yaml repeats" diff <(sed '/^versions/,$d' "$WORK/text/run.yaml") <(sed '/^versions/,$d' "$WORK/again/run.yaml")
+
 finish

@@ -54,7 +54,7 @@ static PetscErrorCode options_left(bool yaml, FILE *stream)
   PetscFunctionBeginUser;
   PetscCall(PetscOptionsLeftGet(NULL, &n, &names, &values));
   for (PetscInt i = 0; i < n; i++) {
-    if (strcmp(names[i], "options_left") == 0) continue; /* asked for at the very end */
+    if (strcmp(names[i], "options_left") == 0) continue; /* PETSc reads it at the very end */
     if (yaml) fprintf(stream, "%s\"-%s\"", comma, names[i]);
     else fprintf(stream, "rigel run: PETSc option -%s was not used\n", names[i]);
     comma = ", ";

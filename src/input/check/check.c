@@ -18,12 +18,12 @@ static void step_check(Reader *reader, const Node *node, const ProblemTime *time
   const double length = time->end - time->start, far = fmax(fabs(time->start), fabs(time->end));
   const double spacing = nextafter(far, INFINITY) - far;
   const double h       = !isnan(time->step) ? fmin(time->step, length) : length / time->elements;
-  /* the one of them that the command line gives is to blame */
+  /* report at the one of them that the command line gives */
   const Node *given = step ? step : elements;
   if (end->where.line < 0 && given && given->where.line > 0) given = end;
 
   if (!given || (isnan(time->step) && time->elements == RIGEL_UNSET))
-    return; /* missing or refused, and that was said */
+    return; /* missing or rejected, already reported */
   if (length / h > 1e9)
     reader_fault(reader, given->where, NULL,
                  "found %.3g elements of length %.6g from %.6g to %.6g, expected at most %d", length / h, h,
@@ -61,7 +61,7 @@ static void time_check(Reader *reader, const Node *node, const ProblemTime *time
   const Node *end    = node_find(node, "end");
   double      length = time->end - time->start;
 
-  if (isnan(length)) return; /* end is missing or refused, and that was said */
+  if (isnan(length)) return; /* end is missing or rejected, already reported */
   if (!(length > 0.0)) {
     reader_fault(reader, end->where, "end", "found %.17g, expected an end later than the start %.17g", time->end,
                  time->start);

@@ -74,9 +74,9 @@ static void window_check(Reader *reader, const Node *node, const Node *method, c
   const Node *window = method ? node_find(method, "window") : NULL;
   const bool  bubnov = given->scheme->galerkin == GALERKIN_BUBNOV;
 
-  if (!(given->scheme->supports & SUPPORTS_WINDOW)) return; /* refused by scheme_check */
+  if (!(given->scheme->supports & SUPPORTS_WINDOW)) return; /* rejected by scheme_check */
   if (given->window == WINDOW_ALL || (given->window == RIGEL_UNSET && (bubnov || window)))
-    return; /* or it was refused */
+    return; /* or it was rejected */
   if (window)
     reader_fault(reader, node->key_where, NULL, "found together with method.window: %d, expected method.window: all",
                  given->window);

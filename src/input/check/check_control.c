@@ -12,7 +12,7 @@ static bool size_check(Reader *reader, const Node *node, const char *key, int si
   const Node *list = node_find(node, key);
 
   if (!list || list->kind != NODE_SEQUENCE || list->count == size) return true;
-  if (list->count > 3) return false; /* said */
+  if (list->count > 3) return false; /* already reported */
   reader_fault(reader, list->where, key,
                size == 1 ? "found %d numbers, expected one"
                          : "found a list of %d, expected a number, or a list of %d, one for each component",
@@ -49,7 +49,7 @@ static int named_find(Reader *reader, const Names *names, const Node *node, cons
   const Node *item  = node_find(node, key);
   int         index = -1;
 
-  if (!item || !name[0]) return GROUND; /* said, or refused */
+  if (!item || !name[0]) return GROUND; /* reported, or rejected */
   size_t length = path_key(&reader->path, key);
   if (names->count) index = name_find(reader, names, item, name);
   else reader_fault(reader, item->where, NULL, "found %s, but there is no such thing in the file", name);
@@ -130,9 +130,9 @@ static void terms_check(Reader *reader, const Names *bodies, const Names *joints
 
   for (int i = 0; i < problem->nterms; i++) {
     ProblemTerm *term = &problem->terms[i];
-    if (term->kind == TERM_NONE) continue; /* refused */
+    if (term->kind == TERM_NONE) continue; /* rejected */
     const Node *item = &list->items[i].items[0];
-    if (item->kind != NODE_MAPPING) continue; /* refused too */
+    if (item->kind != NODE_MAPPING) continue; /* rejected too */
     size_t before = path_item(&reader->path, &list->items[i], i);
     path_key(&reader->path, item->key);
     term->body  = named_find(reader, bodies, item, "body", term->body_name);

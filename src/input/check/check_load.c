@@ -9,7 +9,7 @@ static void table_check(Reader *reader, const Node *node, const char *key, const
 {
   const Node *table = node_find(node, key);
 
-  if (!table || scale->nrows == 0) return; /* another key, or refused */
+  if (!table || scale->nrows == 0) return; /* another key, or rejected */
   size_t length = path_key(&reader->path, key);
   if (scale->nrows < 2) reader_fault(reader, table->where, NULL, "found one point, expected at least two");
   for (int i = 1; i < scale->nrows; i++) {
@@ -28,7 +28,7 @@ void scale_check(Reader *reader, const Node *node, const ProblemTimeFunction *sc
 {
   const Node *ramp = node_find(node, "ramp") ? node_find(node, "ramp") : node_find(node, "smooth");
 
-  if (node->count != 1) return; /* said by the reader of variants */
+  if (node->count != 1) return; /* reported by the reader of variants */
   table_check(reader, node, "table", scale);
   table_check(reader, node, "cubic", scale);
   if (ramp && !(scale->end > scale->start) && !isnan(scale->start) && !isnan(scale->end))

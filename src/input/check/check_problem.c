@@ -21,7 +21,7 @@ void names_check(Reader *reader, const Names *names, const Node *list)
   for (const NameEntry *entry = first + 1; entry < names->sorted + names->count; entry++) {
     if (strcmp(entry->name, first->name) != 0) {
       first = entry;
-    } else if (entry->name[0]) { /* else missing or refused */
+    } else if (entry->name[0]) { /* else missing or rejected */
       const Node *item = &list->items[entry->index];
       char        place[FOUND_LEN];
       size_t      length = path_key(&reader->path, list->key);
@@ -79,7 +79,7 @@ void sides_check(Reader *reader, const Names *bodies, const Node *record, const 
   Names       sides = *bodies;
 
   sides.names = bodies->sides;              /* the ground may be one of them */
-  if (!pair || names[0][0] == '\0') return; /* missing or refused */
+  if (!pair || names[0][0] == '\0') return; /* missing or rejected */
   size_t length = path_key(&reader->path, "bodies");
   if (strcmp(names[0], names[1]) == 0)
     reader_fault(reader, pair->where, NULL, "found %s twice, expected two different bodies", names[0]);

@@ -27,7 +27,7 @@ static void key_refuse(const Refusal *r, const char *in, const char *key, const 
 static void item_refuse(const Refusal *r, const char *in, int i, const char *key, const char *expected)
 {
   const Node *list = node_find(r->root, in), *item = &list->items[i], *node = node_find(item, key);
-  const Where where = node ? node->where : item->where; /* the default is refused too */
+  const Where where = node ? node->where : item->where; /* the default is rejected too */
 
   size_t length = path_key(&r->reader->path, list->key);
   path_item(&r->reader->path, item, i);

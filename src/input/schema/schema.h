@@ -70,7 +70,7 @@ typedef struct {
   Range              range;   /* of reals, also inside vectors */
   int                rows, columns;
   int                least, most; /* of integers; of list items */
-  const char        *automatic;   /* integer: a word that stands for 0 */
+  const char        *automatic;   /* integer: a word that means 0 */
   bool               quiet;       /* integer: 0 is as good as nothing, and not written */
   const char *const *words;       /* NULL-terminated */
   VocabularyList     vocabulary;

@@ -120,7 +120,7 @@ static const Field shape_fields[] = {
    .meaning = "a solid sphere"},
   {.key = "sites", .kind = FIELD_SITES, .expected = "a list of [mass, x, y, z]", .fallback = "none",
    .meaning = "point masses in body axes, from any origin: they are moved, not turned, until their centre of mass is that of "
-              "the body; `rigel check` tells principal moments and axes"},
+              "the body; `rigel check` prints principal moments and axes"},
 };
 
 static const Field body_fields[] = {
