@@ -38,6 +38,7 @@ rows() {
   local name=$1 sizes
   shift
   echo "discs,particles,instructions_1e6,ms" >"$out/$name.csv"
+  # shellcheck disable=SC2086 # several words
   for sizes in "$@"; do row $sizes >>"$out/$name.csv"; done
 }
 # table NAME COLUMN TITLE: Markdown; COLUMN is the one that varies

@@ -81,7 +81,7 @@ def reproduce(work, out):
     error_plot(r, "figure1_errors", 3, "free body, |R_{ref} R^T - I|_F at t = 1")
     errors(r, "figure3_errors", "steady_top", "0.01,0.007,0.005,0.0025,0.00125,0.0005,0.00025")
     error_plot(r, "figure3_errors", 4, "steady top, centre of mass at t = 1")
-    r.write_page("betsch_siebert_2009.md", problems=PROBLEMS, free=drift_table(r, "free", "free_body", 0.05),
+    r.write_page("betsch_siebert_2009.md.in", problems=PROBLEMS, free=drift_table(r, "free", "free_body", 0.05),
                  free_errors=error_table(r, "figure1_errors", "rotation"), top_coarse=drift_table(r, "coarse", "steady_top", 0.01),
                  top_fine=drift_table(r, "fine", "steady_top", 0.007), top_errors=error_table(r, "figure3_errors", "position"))
     history(r, "figure4", "dt = 0.01", {scheme: f"coarse_{scheme}" for scheme in ("quat_em", "dir_em")})

@@ -189,7 +189,7 @@ def write_page(r):
     table, count = claims_section(CLAIMS, r)
     points = [[f"`{cells[0]}`", *cells[1:]] for cells in (list(row.values()) for row in r.table("table2_01").rows)]
     figures = "\n".join(f"\nFig. {text}\n\n![{name}]({name}.png)" for name, text in CAPTIONS.items())
-    r.write_page("chaurasia_2012.md", problems=PROBLEMS, rounding=f"{ROUNDING:g}", claims=table, count=count,
+    r.write_page("chaurasia_2012.md.in", problems=PROBLEMS, rounding=f"{ROUNDING:g}", claims=table, count=count,
                  points=markdown(("method", "step", "points", "Hairer", "thesis", "drift of H"), points),
                  discs=(r.out / "discs.md").read_text(encoding="utf-8").strip("\n"), figures=figures)
     print(f"written {r.out}")

@@ -223,7 +223,7 @@ def reproduce(work, out, page):
             measure(r, problem, schemes)
         sections.append(section(r, problem, page))
         r.say(problem.name)
-    page.write_text(fill("compare.md", sections="\n\n".join(sections)), encoding="utf-8")
+    page.write_text(fill("compare.md.in", sections="\n\n".join(sections)), encoding="utf-8")
 
 
 if __name__ == "__main__":

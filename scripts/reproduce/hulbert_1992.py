@@ -88,7 +88,7 @@ def reproduce(work, out):
     bands(r, "figures7_10_nutation", nutation)
     bands_plot(r, "figures7_10", "%.1e", "energy error of the fast top, dt = 0.001")
     bands_plot(r, "figures7_10_nutation", "%.3f", "nutation angle of the fast top, dt = 0.001")
-    r.write_page("hulbert_1992.md", problems=PROBLEMS, axis=energy_table(r, "figures1_4"), top=energy_table(r, "figures7_10"))
+    r.write_page("hulbert_1992.md.in", problems=PROBLEMS, axis=energy_table(r, "figures1_4"), top=energy_table(r, "figures7_10"))
     print(f"written {out}")
 
 

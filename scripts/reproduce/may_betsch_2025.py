@@ -159,7 +159,7 @@ def pendulum(r):
 def write_page(r):
     """README.md with the verdict on every claim."""
     table, count = claims_section(CLAIMS, r)
-    r.write_page("may_betsch_2025.md", rounding=f"{ROUNDING:g}", problems=PROBLEMS, claims=table, count=count)
+    r.write_page("may_betsch_2025.md.in", rounding=f"{ROUNDING:g}", problems=PROBLEMS, claims=table, count=count)
     r.say(f"done: {r.out}/README.md")
 
 

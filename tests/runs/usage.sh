@@ -4,6 +4,7 @@ cd "$WORK" || exit 1 # nothing may be written below the project
 problems=$ROOT/problems
 
 for words in --help -h help "run --help" "check --help" "gradient --help" "view --help" "list --help" "run -h"; do
+  # shellcheck disable=SC2086 # several words
   check_exit 0 "$RIGEL" $words
   check_match "$WORK/out" '^usage: rigel' "usage of: $words"
   check_equal "$(cat "$WORK/err")" "" "nothing on the error stream: $words"
