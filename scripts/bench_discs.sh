@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Cost of the chain of discs of thesis 004 (figures 3.7 and 3.8) over the particles of a disc (6 discs) and over the number of discs (12
+# Cost of the chain of discs of Chaurasia (2012) (figures 3.7 and 3.8) over the particles of a disc (6 discs) and over the number of discs (12
 # particles): instructions per step, counted by valgrind as the difference of two runs, and milliseconds in Newton's method.
 # The slope between neighbouring rows tells the power: 1 in the number of discs that move (all but the first), 2 in the particles.
 #

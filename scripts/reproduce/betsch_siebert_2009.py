@@ -47,7 +47,7 @@ def drift_table(r, prefix, problem, step):
             keys = ("drift_H_relative", "drift_L_relative", "phi_max_scaled", "psi_max_scaled")
             rows.append((scheme, *(f"{r.result(name, key):.1e}" for key in keys)))
         except Failure:
-            rows.append((scheme, "no convergence", "", "", ""))
+            rows.append((scheme, "no convergence", "-", "-", "-"))
     return markdown(("scheme", "H", "L", "Phi", "Psi"), rows)
 
 

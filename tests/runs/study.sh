@@ -97,7 +97,7 @@ for s in 1 2 3; do check_close "$(drift drift_H_relative director "" $s)" 0 1e-1
 
 # --- condition
 check_exit 0 "$RIGEL" study condition "$box" --steps 1e-3,1e-4,1e-5
-check_close "$(cell results/spinning_box_condition/condition.csv order_condition_paper step=1e-5)" -2 0.1 "mG in the scaling of the paper"
+check_close "$(cell results/spinning_box_condition/condition.csv order_condition_paper step=1e-5)" -2 0.1 "mG in the scaling of May and Betsch (2025)"
 check_close "$(cell results/spinning_box_condition/condition.csv order_condition step=1e-5)" 0 0.05 "mG as solved"
 
 # --- rows that fail
