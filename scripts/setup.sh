@@ -1,10 +1,10 @@
 #!/bin/bash
-# Installs what Rigel needs on Debian 12 and is not there yet.
+# Installs the missing packages of Rigel on Debian 12.
 #
 #   scripts/setup.sh [GROUP...]       groups: base test view lint coverage bench results; default: base
 #
 # Environment:
-#   RIGEL_NO_INSTALL=1   install nothing: list what is missing and how to get it; exit 1 if something is missing
+#   RIGEL_NO_INSTALL=1   install nothing: list the missing packages and the command that installs them; exit 1 if there are any
 #   PETSC_DIR            a PETSc of your own: Debian's is not installed
 #   UNITY_DIR            a Unity of your own (unity.c, unity.h, unity_internals.h, or these in src/ below it)
 #                        without it they are fetched once; either way they are copied into build/unity

@@ -32,7 +32,8 @@ def error_table(r, name, column):
 
 def error_plot(r, name, column, title):
     """Error over the step."""
-    r.plot(name, "640,480", f"set logscale xy; set xlabel 'dt'; set ylabel 'error'; set key bottom right; set title '{title}'; set format '10^{{%L}}'",
+    r.plot(name, "640,480", "set logscale xy; set xlabel 'dt'; set ylabel 'error'; set key bottom right; set format '10^{%L}'",
+           f"set title '{title}'",
            f"plot for [s in '{' '.join(SCHEMES)}'] out.'{name}.csv' using (strcol(1) eq s && strcol(5) eq 'done' ? $2 : NaN):{column} "
            "with linespoints lw 2 title s noenhanced")
 

@@ -128,8 +128,8 @@ def top(r):
 
 def unit_length(r):
     """Figure 3.3: violation of the unit length over the step."""
-    r.rigel("study", "conservation", r.problem("top_quaternion"), *sets(["time.end=0.5"]), "--schemes", "midpoint,stoermer_verlet,sun_geng,gauss6",
-            "--steps", "0.004,0.002,0.001,0.0005", "-o", r.work / "unit")
+    r.rigel("study", "conservation", r.problem("top_quaternion"), *sets(["time.end=0.5"]),
+            "--schemes", "midpoint,stoermer_verlet,sun_geng,gauss6", "--steps", "0.004,0.002,0.001,0.0005", "-o", r.work / "unit")
     columns = ("scheme", "step", "drift_H_relative", "drift_L_relative", "phi_max_scaled", "psi_max_scaled")
     write_csv(r.out / "figure3_03.csv", columns, [[row[name] for name in columns] for row in Table(r.work / "unit/conservation.csv").rows])
     shutil.copy(r.work / "unit/phi_max_scaled.png", r.out / "figure3_03.png")

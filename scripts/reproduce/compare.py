@@ -187,8 +187,8 @@ def work_plot(r, problem):
     for panel in PANELS:
         chosen = [s for s in names if s == "mG(2)" or next(p for p, pattern in PANELS.items() if re.match(pattern, s)) == panel]
         commands += [f"names = '{' '.join(chosen)}'; set title '{panel}'",
-                     f"plot for [i=1:words(names)] out.'{name}.csv' using (strcol(1) eq word(names, i) && strcol(5) eq 'done' && $3 > 1e-13 "
-                     "? $4 : NaN):3 with linespoints ps 0.8 lw 1.5 pt i lc rgb (word(names, i) eq 'mG(2)' ? 0x888888 : "
+                     f"plot for [i=1:words(names)] out.'{name}.csv' using (strcol(1) eq word(names, i) && strcol(5) eq 'done' "
+                     "&& $3 > 1e-13 ? $4 : NaN):3 with linespoints ps 0.8 lw 1.5 pt i lc rgb (word(names, i) eq 'mG(2)' ? 0x888888 : "
                      "hsv2rgb(i * 0.618 - floor(i * 0.618), 1, 0.75)) title word(names, i)"]
     r.plot(f"{name}_work", "1500,640", *commands, "unset multiplot")
 

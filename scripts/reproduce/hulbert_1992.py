@@ -47,8 +47,8 @@ def bands(r, name, quantity, start=0.0):
 
 def bands_plot(r, name, form, title):
     """One panel per run."""
-    r.plot(name, "1200,640", f"set multiplot layout 2,{(len(RUNS) + 1) // 2} title '{title}'; set xlabel 't'; unset key; set format y '{form}'; "
-           "set style fill solid 0.6 border; set xtics 50",
+    r.plot(name, "1200,640", f"set multiplot layout 2,{(len(RUNS) + 1) // 2} title '{title}'; set xlabel 't'; unset key",
+           f"set format y '{form}'; set style fill solid 0.6 border; set xtics 50",
            *(f"set title '{run.replace('_', ' ')}' font ',10'; plot out.'{name}.csv' using (strcol(1) eq '{run}' ? $2 : NaN):3:4 "
              "with filledcurves lc 3" for run in RUNS), "unset multiplot")
 

@@ -164,9 +164,9 @@ CLAIMS = [
     Claim("4", "Energy conservation requires four Gauss points (k = 1, h = 0.05).", quaternion_energy,
           "kinetic energy with the true inverse of M_4: {scalable:.1e} for s = 2..6; as a polynomial (unit): {unit:.1e} for s = 1, 2",
           "four < rounding < three", "four < 1e-9 < three",
-          "The kinetic energy (58) with M_4^{{-1}} = Q_l J_4^{{-1}} Q_l^T is a polynomial of degree 4 and needs {unit_points} points to get "
-          "below 1e-12; with the true inverse, divided by \\|q\\|^4, quadrature is never exact and gets there with {scalable_points} points; "
-          "four bring it below 1e-9, which is what is judged here."),
+          "The kinetic energy (58) with M_4^{{-1}} = Q_l J_4^{{-1}} Q_l^T is a polynomial of degree 4 and needs {unit_points} points to "
+          "get below 1e-12; with the true inverse, divided by \\|q\\|^4, quadrature is never exact and gets there with {scalable_points} "
+          "points; four bring it below 1e-9, which is what is judged here."),
     Claim("4, 6", "In quaternions mG(k) with Gauss quadrature does not conserve energy and angular momentum at once.", best_of_both,
           "the larger of the two drifts is at least {both:.1e} for k = 1, 2, 3, s = k..8, both kinetic energies", "both > rounding"),
     Claim("5", "BG(3) conserves neither angular momentum nor energy.",
@@ -175,7 +175,8 @@ CLAIMS = [
     Claim("5", "Conservation improves as the step decreases.", global_orders,
           "drifts fall with order {H:.2f} (H) and {L:.2f} (L)", "min(H, L) > 1"),
     Claim("6", "The reference, mG(3) with 50 000 elements, is good enough to measure errors by.", reference_errors,
-          "differs by {accuracy:.1e} from 25 000 elements; error against 16 digits of a Taylor series: {three:.1e} (s = 3), {six:.1e} (s = 6)",
+          "differs by {accuracy:.1e} from 25 000 elements; error against 16 digits of a Taylor series: {three:.1e} (s = 3), "
+          "{six:.1e} (s = 6)",
           "max(three, six) < rounding"),
     Claim("6", "e_loc = O(h^2k) for both formulations, k = 1, 2, 3.", mg_orders,
           "fitted orders: quaternions {quaternions:.2f}, directors {directors:.2f}", "off <= 0.35"),
@@ -202,7 +203,8 @@ CLAIMS = [
           "between(coarse, -2.2, -1.8) and between(fine, -2.2, -1.8)", "between(fine, -2.2, -1.8)",
           "In the limit, with the rows of z divided by h and those of the constraints not; at steps used in practice the growth is h^-1."),
     Claim("8", "Scaling can improve the conditioning.", mg_condition,
-          "mG as solved here (natural units, h lambda as unknown): slopes at most {solved:.2f}; condition {condition:.2f} at h = 1e-5 for k = 1",
+          "mG as solved here (natural units, h lambda as unknown): slopes at most {solved:.2f}; condition {condition:.2f} "
+          "at h = 1e-5 for k = 1",
           "solved < 0.1"),
     Claim("9", "The pendulum falls from the horizontal and swings in a plane (mG(1), h = 0.1).",
           lambda r: {"distance": largest(r.state("figure09").cells("bar.x"))},
@@ -223,7 +225,7 @@ CLAIMS = [
     Claim("sect. 6", "BG is less accurate than mG.", bg_over_mg,
           "error of BG over that of mG, h = 0.0125, k = 1, 2, 3, continuous and discontinuous: {ratios}",
           "least > 1", "least_higher > 1", "{better}"),
-    Claim("sect. 1, 6", "Global systems are much larger than those of a step, and quaternions need fewer unknowns than directors.", unknowns,
-          "k = 3, 400 elements: BG {quaternions} (quaternions), {directors} (directors); mG {step} per step",
+    Claim("sect. 1, 6", "Global systems are much larger than those of a step, and quaternions need fewer unknowns than directors.",
+          unknowns, "k = 3, 400 elements: BG {quaternions} (quaternions), {directors} (directors); mG {step} per step",
           "quaternions > 100 * step and directors > 2 * quaternions"),
 ]

@@ -95,8 +95,9 @@ class Reproduction:
         """Draws gnuplot commands to out/name.png and out/name.svg; `work` and `out` are the folders in these commands."""
         terminal = {"png": "pngcairo size {} font 'Sans,12'", "svg": "svg size {} font 'Sans,13' background rgb 'white'"}
         for kind in kinds:
-            script = "\n".join(["set encoding utf8", f"set terminal {terminal[kind].format(size)}", f"set output '{self.out}/{name}.{kind}'",
-                                "set grid lt 1 lw 0.5 lc rgb '#cccccc'", "set datafile separator ','",
+            script = "\n".join(["set encoding utf8", f"set terminal {terminal[kind].format(size)}",
+                                f"set output '{self.out}/{name}.{kind}'", "set grid lt 1 lw 0.5 lc rgb '#cccccc'",
+                                "set datafile separator ','",
                                 f"work = '{self.work}/'; out = '{self.out}/'", *commands])
             subprocess.run(["gnuplot"], input=script + "\n", text=True, check=True)
 
