@@ -133,7 +133,7 @@ static bool scheme_read(Reader *reader, const Field *field, Node *node, void *va
   int                        n = 0;
 
   (void)field;
-  for (; schemes[n] && n < SCHEMES_MOST - 1; n++) names[n] = schemes[n]->name;
+  for (; n < SCHEMES_MOST - 1 && schemes[n]; n++) names[n] = schemes[n]->name;
   names[n]        = NULL;
   const int index = listed_read(reader, names, node);
   if (index >= 0) memcpy(value, &schemes[index], sizeof schemes[index]);
