@@ -194,22 +194,22 @@ static void director_frame_curvature(const Body *body, const double *z, const do
 }
 
 /* ddot_i = R (Omega x e_i), p_i = sum_k E_ik ddot_k */
-static void director_place(const Body *body, const Kinematics *motion, double *z)
+static void director_from_kinematics(const Body *body, const Kinematics *state, double *z)
 {
   const int    nt   = body->ntranslation;
   const double half = 0.5 * mat3_trace(body->J);
   double       rate[3][3];
 
   for (int x = 0; x < nt; x++) {
-    z[x]            = motion->position[x];
-    z[body->nq + x] = body->mass * motion->velocity[x];
+    z[x]            = state->position[x];
+    z[body->nq + x] = body->mass * state->velocity[x];
   }
   for (int i = 0; i < 3; i++) {
     const double e[3] = {i == 0, i == 1, i == 2};
     double       turn[3];
-    vec_cross(motion->omega, e, turn);
-    mat3_apply(motion->R, turn, rate[i]);
-    for (int x = 0; x < 3; x++) z[at_d(body, i) + x] = motion->R[x][i];
+    vec_cross(state->omega, e, turn);
+    mat3_apply(state->R, turn, rate[i]);
+    for (int x = 0; x < 3; x++) z[at_d(body, i) + x] = state->R[x][i];
   }
   for (int i = 0; i < 3; i++)
     for (int x = 0; x < 3; x++) {
@@ -220,25 +220,25 @@ static void director_place(const Body *body, const Kinematics *motion, double *z
 }
 
 /* Omega_1 = d_3 . v_2 and so on, on orthonormal directors */
-static void director_kinematics(const Body *body, const double *z, Kinematics *motion)
+static void director_kinematics(const Body *body, const double *z, Kinematics *state)
 {
   const int nt = body->ntranslation;
   double    v[3][3];
 
-  memset(motion, 0, sizeof *motion);
+  memset(state, 0, sizeof *state);
   director_rates(body, z, v);
   for (int x = 0; x < 3; x++) {
-    motion->position[x] = nt ? z[x] : body->anchor[x];
-    motion->velocity[x] = nt ? z[body->nq + x] / body->mass : 0.0;
+    state->position[x] = nt ? z[x] : body->anchor[x];
+    state->velocity[x] = nt ? z[body->nq + x] / body->mass : 0.0;
   }
   for (int i = 0; i < 3; i++)
-    for (int x = 0; x < 3; x++) motion->R[x][i] = z[at_d(body, i) + x];
+    for (int x = 0; x < 3; x++) state->R[x][i] = z[at_d(body, i) + x];
   for (int i = 0; i < 3; i++) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
-    motion->omega[i] = 0.5 * (vec_dot(3, z + at_d(body, k), v[j]) - vec_dot(3, z + at_d(body, j), v[k]));
+    state->omega[i] = 0.5 * (vec_dot(3, z + at_d(body, k), v[j]) - vec_dot(3, z + at_d(body, j), v[k]));
   }
-  quat_from_matrix(motion->R, motion->q);
-  motion->scale = 1.0;
+  quat_from_matrix(state->R, state->q);
+  state->scale = 1.0;
 }
 
 /* L = phi x p + sum_i d_i x p_i */
@@ -267,7 +267,7 @@ const FormulationOps director_ops = {
   .frame_rate      = director_frame_rate,
   .frame_load      = director_frame_load,
   .frame_curvature = director_frame_curvature,
-  .place           = director_place,
+  .from_kinematics = director_from_kinematics,
   .kinematics      = director_kinematics,
   .momenta         = director_momenta,
 };

@@ -58,10 +58,10 @@ typedef struct {
   /* F[24] and dF[24] = F_z v; G[nz] += F_z^T w: the same without forming F_z, for residuals. */
   void (*frame_rate)(const Body *body, const double *z, const double *v, double *F, double *dF);
   void (*frame_load)(const Body *body, const double *z, const double *w, double *G);
-  /* K[nz][nz] += w . F_zz ; D[24][nz] = F_zz v. */
+  /* K[nz][nz] += w . F_zz ; D[24][nz] = F_zz v. K may be NULL. */
   void (*frame_curvature)(const Body *body, const double *z, const double *w, const double *v, double *K, double *D);
-  void (*place)(const Body *body, const Kinematics *motion, double *z);
-  void (*kinematics)(const Body *body, const double *z, Kinematics *motion);
+  void (*from_kinematics)(const Body *body, const Kinematics *state, double *z);
+  void (*kinematics)(const Body *body, const double *z, Kinematics *state);
   /* Linear momentum P[3] and angular momentum L[3] about the origin. */
   void (*momenta)(const Body *body, const double *z, double *P, double *L);
 } FormulationOps;
@@ -86,17 +86,11 @@ struct Body {
   ProblemHamiltonian    data;        /* its constants */
 };
 
-/* All formulations, NULL-terminated. */
-extern const FormulationOps *const formulation_list[];
-const FormulationOps              *formulation_find(const char *name);
+/* Frame and frame rate of the ground: origin, axes of space, at rest. */
+extern const double ground_frame[FRAME];
 
-/* Body from its description; false after a fault was added. */
-bool body_create(const ProblemBody *given, PsiKind psi, FaultList *faults, Body *body);
 /* P, and what it gives to L about the origin; rate[3][3] of the directors, used by bodies about a fixed point. */
 void body_momenta(const Body *body, const double *z, const double *rate, double *P, double *L);
-/* The motion that the description prescribes at the start; the quaternion is normalised. */
-void body_initial_kinematics(const ProblemBody *given, Kinematics *motion);
-
 /* Slots of formulations without constraints, and of those without a frame. */
 void body_no_theta(const Body *body, const double *z, double *theta, double *theta_z);
 void body_no_curvature(const Body *body, const double *z, const double *lambda, const double *v, double *K, double *C);

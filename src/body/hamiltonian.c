@@ -83,19 +83,19 @@ static void hamiltonian_frame_curvature(const Body *body, const double *z, const
   vec_zero(FRAME * body->nz, D);
 }
 
-static void hamiltonian_place(const Body *body, const Kinematics *motion, double *z)
+static void hamiltonian_from_kinematics(const Body *body, const Kinematics *state, double *z)
 {
-  vec_copy(body->nq, motion->position, z);
-  vec_copy(body->nq, motion->velocity, z + body->nq);
+  vec_copy(body->nq, state->position, z);
+  vec_copy(body->nq, state->velocity, z + body->nq);
 }
 
-static void hamiltonian_kinematics(const Body *body, const double *z, Kinematics *motion)
+static void hamiltonian_kinematics(const Body *body, const double *z, Kinematics *state)
 {
-  memset(motion, 0, sizeof *motion);
-  motion->scale = motion->q[0] = 1.0;
-  for (int i = 0; i < 3; i++) motion->R[i][i] = 1.0;
-  vec_copy(body->nq, z, motion->position);
-  vec_copy(body->nq, z + body->nq, motion->velocity);
+  memset(state, 0, sizeof *state);
+  state->scale = state->q[0] = 1.0;
+  for (int i = 0; i < 3; i++) state->R[i][i] = 1.0;
+  vec_copy(body->nq, z, state->position);
+  vec_copy(body->nq, z + body->nq, state->velocity);
 }
 
 static void hamiltonian_momenta(const Body *body, const double *z, double *P, double *L)
@@ -124,16 +124,14 @@ static void momenta_from_rates(const ProblemHamiltonian *data, const double q[HA
 
 void hamiltonian_start(const ProblemHamiltonian *data, double q[HAMILTONIAN_NQ], double p[HAMILTONIAN_NQ])
 {
-  const double e = data->eccentricity;
+  const HamiltonianOps *ops = hamiltonian_find(data->system);
 
   vec_zero(HAMILTONIAN_NQ, q);
   vec_zero(HAMILTONIAN_NQ, p);
   if (data->ncoordinates > 0) vec_copy(data->ncoordinates, data->coordinates, q);
   if (data->nmomenta > 0) vec_copy(data->nmomenta, data->momenta, p);
   if (data->nrates > 0) momenta_from_rates(data, q, p);
-  if (data->ncoordinates > 0 || strcmp(data->system, "kepler") != 0) return;
-  q[0] = 1.0 - e;
-  p[1] = sqrt((1.0 + e) / (1.0 - e));
+  if (data->ncoordinates == 0 && ops->start) ops->start(data, q, p);
 }
 
 const FormulationOps hamiltonian_ops = {
@@ -149,7 +147,7 @@ const FormulationOps hamiltonian_ops = {
   .frame_rate      = hamiltonian_frame_rate,
   .frame_load      = body_no_load,
   .frame_curvature = hamiltonian_frame_curvature,
-  .place           = hamiltonian_place,
+  .from_kinematics = hamiltonian_from_kinematics,
   .kinematics      = hamiltonian_kinematics,
   .momenta         = hamiltonian_momenta,
 };

@@ -12,13 +12,16 @@ struct HamiltonianOps {
   const char *const *columns; /* names of the coordinates, NULL-terminated */
   const char *const *kept;    /* names of what it conserves besides H and L, NULL-terminated, at most KEPT_MOST */
   int                nq;
-  int                degree; /* of H in z; NOT_POLYNOMIAL */
-  bool               turns;  /* the moment L3 about e3 is conserved */
+  int                degree;        /* of H in z; NOT_POLYNOMIAL */
+  bool               turns;         /* the moment L3 about e3 is conserved */
+  bool               linear_moment; /* L3 is one of the momenta: every Runge-Kutta method conserves it */
   /* H, its gradient g[nz] and Hessian K[nz][nz], which come as zeros; K may be NULL. */
   double (*energy)(const ProblemHamiltonian *data, const double *z, double *g, double *K);
   /* L[3], zero where the system has none, and values[] of what is kept. */
   void (*momenta)(const double *z, double L[3]);
   void (*conserved)(const double *z, double *values);
+  /* Start values from the constants alone, where no coordinates are given; NULL: zero. */
+  void (*start)(const ProblemHamiltonian *data, double q[HAMILTONIAN_NQ], double p[HAMILTONIAN_NQ]);
 };
 
 /* NULL-terminated */

@@ -99,6 +99,15 @@ static void kepler_conserved(const double *z, double *values)
   values[1] = -z[2] * L[2] - z[1] / r;
 }
 
+/* The perihelion of an orbit with eccentricity e, large axis 1: q = (1 - e, 0), p = (0, sqrt((1 + e) / (1 - e))). */
+static void kepler_start(const ProblemHamiltonian *data, double q[HAMILTONIAN_NQ], double p[HAMILTONIAN_NQ])
+{
+  const double e = data->eccentricity;
+
+  q[0] = 1.0 - e;
+  p[1] = sqrt((1.0 + e) / (1.0 - e));
+}
+
 static const char *const kepler_columns[] = {"x", "y", NULL};
 static const char *const kepler_kept[]    = {"A1", "A2", NULL};
 
@@ -111,7 +120,8 @@ static const HamiltonianOps kepler = {.name      = "kepler",
                                       .turns     = true,
                                       .energy    = kepler_energy,
                                       .momenta   = kepler_momenta,
-                                      .conserved = kepler_conserved};
+                                      .conserved = kepler_conserved,
+                                      .start     = kepler_start};
 
 /* --- galactic orbit, 2.4: H = p.p / 2 + Omega (p1 q2 - p2 q1) + A log(C + sum q_i^2 / a_i^2), in rotating axes */
 
@@ -205,16 +215,17 @@ static const char *const top_columns[] = {"psi", "theta", "phi", NULL};
 static const char *const top_kept[]    = {"spin", NULL};
 
 static const HamiltonianOps top = {
-  .name      = "top",
-  .summary   = "heavy symmetric top in Euler angles psi, theta, phi: inertia, mass, length, gravity",
-  .columns   = top_columns,
-  .kept      = top_kept,
-  .nq        = 3,
-  .degree    = NOT_POLYNOMIAL,
-  .turns     = true,
-  .energy    = top_energy,
-  .momenta   = top_momenta,
-  .conserved = top_conserved};
+  .name          = "top",
+  .summary       = "heavy symmetric top in Euler angles psi, theta, phi: inertia, mass, length, gravity",
+  .columns       = top_columns,
+  .kept          = top_kept,
+  .nq            = 3,
+  .degree        = NOT_POLYNOMIAL,
+  .turns         = true,
+  .linear_moment = true,
+  .energy        = top_energy,
+  .momenta       = top_momenta,
+  .conserved     = top_conserved};
 
 const HamiltonianOps *const hamiltonian_list[] = {&harmonic, &pendulum, &kepler, &galaxy, &top, NULL};
 

@@ -77,22 +77,22 @@ static void particle_frame_curvature(const Body *body, const double *z, const do
   vec_zero(FRAME * 6, D);
 }
 
-static void particle_place(const Body *body, const Kinematics *motion, double *z)
+static void particle_from_kinematics(const Body *body, const Kinematics *state, double *z)
 {
   for (int i = 0; i < 3; i++) {
-    z[i]     = motion->position[i];
-    z[3 + i] = body->mass * motion->velocity[i];
+    z[i]     = state->position[i];
+    z[3 + i] = body->mass * state->velocity[i];
   }
 }
 
-static void particle_kinematics(const Body *body, const double *z, Kinematics *motion)
+static void particle_kinematics(const Body *body, const double *z, Kinematics *state)
 {
-  memset(motion, 0, sizeof *motion);
-  motion->scale = motion->q[0] = 1.0;
+  memset(state, 0, sizeof *state);
+  state->scale = state->q[0] = 1.0;
   for (int i = 0; i < 3; i++) {
-    motion->position[i] = z[i];
-    motion->velocity[i] = z[3 + i] / body->mass;
-    motion->R[i][i]     = 1.0;
+    state->position[i] = z[i];
+    state->velocity[i] = z[3 + i] / body->mass;
+    state->R[i][i]     = 1.0;
   }
 }
 
@@ -116,7 +116,7 @@ const FormulationOps particle_ops = {
   .frame_rate      = particle_frame_rate,
   .frame_load      = particle_frame_load,
   .frame_curvature = particle_frame_curvature,
-  .place           = particle_place,
+  .from_kinematics = particle_from_kinematics,
   .kinematics      = particle_kinematics,
   .momenta         = particle_momenta,
 };

@@ -225,43 +225,43 @@ static void quaternion_curvature(const Body *body, const double *z, const double
 
 /* p_q = 4 Q_l(q) J4 Q_l(q)^T qdot with conj(q) o qdot = (sdot, s Omega) / 2 (paper 003, eq. 57; paper 001, eq. 37, 49):
  * p_q = 2 q o (J0 sdot, s J Omega) */
-static void quaternion_place(const Body *body, const Kinematics *motion, double *z)
+static void quaternion_from_kinematics(const Body *body, const Kinematics *state, double *z)
 {
   const int nt = body->ntranslation;
   double    pi[4];
 
   for (int x = 0; x < nt; x++) {
-    z[x]            = motion->position[x];
-    z[body->nq + x] = body->mass * motion->velocity[x];
+    z[x]            = state->position[x];
+    z[body->nq + x] = body->mass * state->velocity[x];
   }
-  for (int i = 0; i < 4; i++) z[at_q(body) + i] = sqrt(motion->scale) * motion->q[i];
-  pi[0] = 2.0 * motion->scale_rate / body->w0;
-  mat3_apply(body->J, motion->omega, pi + 1);
-  for (int i = 1; i < 4; i++) pi[i] *= 2.0 * motion->scale;
+  for (int i = 0; i < 4; i++) z[at_q(body) + i] = sqrt(state->scale) * state->q[i];
+  pi[0] = 2.0 * state->scale_rate / body->w0;
+  mat3_apply(body->J, state->omega, pi + 1);
+  for (int i = 1; i < 4; i++) pi[i] *= 2.0 * state->scale;
   quat_multiply(z + at_q(body), pi, z + at_p(body));
 }
 
-static void quaternion_kinematics(const Body *body, const double *z, Kinematics *motion)
+static void quaternion_kinematics(const Body *body, const double *z, Kinematics *state)
 {
   const double *q  = z + at_q(body);
   const int     nt = body->ntranslation;
   Kinetics      kin;
   double        u[4], twice[4];
 
-  memset(motion, 0, sizeof *motion);
+  memset(state, 0, sizeof *state);
   for (int x = 0; x < 3; x++) {
-    motion->position[x] = nt ? z[x] : body->anchor[x];
-    motion->velocity[x] = nt ? z[body->nq + x] / body->mass : 0.0;
+    state->position[x] = nt ? z[x] : body->anchor[x];
+    state->velocity[x] = nt ? z[body->nq + x] / body->mass : 0.0;
   }
   quaternion_kinetics(body, z, false, &kin);
   quaternion_velocity(body, z, &kin, u);
-  quat_to_matrix(q, motion->R);
-  motion->scale = vec_dot(4, q, q);
-  for (int i = 0; i < 9; i++) motion->R[i / 3][i % 3] /= motion->scale;
-  for (int i = 0; i < 4; i++) motion->q[i] = q[i] / sqrt(motion->scale);
+  quat_to_matrix(q, state->R);
+  state->scale = vec_dot(4, q, q);
+  for (int i = 0; i < 9; i++) state->R[i / 3][i % 3] /= state->scale;
+  for (int i = 0; i < 4; i++) state->q[i] = q[i] / sqrt(state->scale);
   quat_multiply_conjugate(q, u, twice);
-  motion->scale_rate = 2.0 * twice[0];
-  for (int i = 0; i < 3; i++) motion->omega[i] = 2.0 * twice[1 + i] / motion->scale;
+  state->scale_rate = 2.0 * twice[0];
+  for (int i = 0; i < 3; i++) state->omega[i] = 2.0 * twice[1 + i] / state->scale;
 }
 
 /* L = phi x p_phi + 1/2 E(q) p_q, and 1/2 E(q) p is half the vector part of p o conj(q) */
@@ -290,7 +290,7 @@ const FormulationOps quaternion_ops = {
   .frame_rate      = quaternion_frame_rate,
   .frame_load      = quaternion_frame_load,
   .frame_curvature = quaternion_frame_curvature,
-  .place           = quaternion_place,
+  .from_kinematics = quaternion_from_kinematics,
   .kinematics      = quaternion_kinematics,
   .momenta         = quaternion_momenta,
 };

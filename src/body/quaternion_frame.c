@@ -307,7 +307,7 @@ void quaternion_frame_curvature(const Body *body, const double *z, const double 
   velocity_gradient(q, &kin, unit_u_x);
   memcpy(u_x, unit_u_x, sizeof u_x);
   if (body->scalable) scale_velocity_gradient(&kin, u_x);
-  frame_hessian(body, z, w, &kin, unit_u_x, u_x, K);
+  if (K) frame_hessian(body, z, w, &kin, unit_u_x, u_x, K);
 
   velocity_gradient_rate(body, q, dq, dp, &kin, du_x);
   for (int i = 0; i < 4; i++) {

@@ -5,11 +5,10 @@
 /* Frame f[12] of one side. */
 static void side_frame(const System *sys, int body, const double *z, double *f)
 {
-  static const double ground[FRAME_F] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
   double              F[FRAME];
 
   if (body == GROUND) {
-    vec_copy(FRAME_F, ground, f);
+    vec_copy(FRAME_F, ground_frame, f);
     return;
   }
   sys->bodies[body].ops->frame(&sys->bodies[body], z + sys->start[body], F, NULL);

@@ -191,7 +191,7 @@ bool reference_measure(const Problem *problem, const System *sys, double t, cons
   *error = (ReferenceError){.time = t, .e_loc = NAN, .rotation = NAN, .position = NAN};
   if (!reference_motion(problem, sys, t, &known_motion, known, text, size)) return false;
   body->ops->kinematics(body, z + sys->start[b], &motion);
-  body->ops->place(body, &known_motion, z_ref);
+  body->ops->from_kinematics(body, &known_motion, z_ref);
   e_loc_add(body, known, z + sys->start[b], z_ref, sum);
   error->e_loc = sqrt(sum[0] / sum[1]);
   if (known[0]) error->rotation = rotation_error(known_motion.R, motion.R);
@@ -219,7 +219,7 @@ void reference_compare(const System *sys, const double *poses, const double *z, 
     vec_copy(4, pose + 3, known_motion.q);
     quat_to_matrix(known_motion.q, known_motion.R);
     body->ops->kinematics(body, z + sys->start[b], &motion);
-    body->ops->place(body, &known_motion, z_ref);
+    body->ops->from_kinematics(body, &known_motion, z_ref);
     e_loc_add(body, known, z + sys->start[b], z_ref, sum);
     if (body->nq > 3) error->rotation = fmax(error->rotation, rotation_error(known_motion.R, motion.R));
     center_of_mass(body, &motion, x);

@@ -193,6 +193,7 @@ void field_write(const Field *field, const void *record, FILE *stream)
   case FIELD_MATRIX: rows_write(value, field->rows, field->columns, stream); break;
   case FIELD_INERTIA: inertia_write(value, stream); break;
   case FIELD_SITES: rows_write(((const Shape *)value)->sites, ((const Shape *)value)->nsites, 4, stream); break;
+  case FIELD_KIND: name_write(field->words[*(const int *)value - 1], stream); break;
   case FIELD_CHOICE: fputs(field->words[*(const int *)value], stream); break;
   case FIELD_BITS: bits_write(field, *(const unsigned *)value, stream); break;
   case FIELD_PAIR: names_write(value, 2, stream); break;

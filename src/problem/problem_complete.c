@@ -69,7 +69,7 @@ static bool function_copy(const ProblemTimeFunction *from, double factor, Proble
 /* Component i of the path of a motion, {polynomial: [0]} where it has none. */
 static bool path_copy(const ProblemMotion *motion, int i, ProblemTimeFunction *to)
 {
-  const bool          turns  = strcmp(motion->type, "rotation") == 0;
+  const bool          turns  = motion->type == MOTION_ROTATION;
   const double        length = hypot(hypot(motion->axis[0], motion->axis[1]), motion->axis[2]);
   double              zero   = 0.0;
   ProblemTimeFunction none;
@@ -87,8 +87,8 @@ static bool path_copy(const ProblemMotion *motion, int i, ProblemTimeFunction *t
 /* 1/2 int |y - y_d|^2 over the components that are given; of angles and orientations int (1 - cos). */
 static bool track_term(const Problem *problem, const ProblemMotion *motion, ProblemTerm *term)
 {
-  const bool point = strcmp(motion->type, "position") == 0, angle = strcmp(motion->type, "angle") == 0;
-  const bool joint = angle || strcmp(motion->type, "displacement") == 0;
+  const bool point = motion->type == MOTION_POSITION, angle = motion->type == MOTION_ANGLE;
+  const bool joint = angle || motion->type == MOTION_DISPLACEMENT;
   bool       good  = true;
 
   problem_term_init(term);

@@ -4,11 +4,20 @@
 
 #include "problem/problem_function.h"
 
-/* A motion that is prescribed: of a point, of an orientation or of the coordinate of a joint. */
+typedef enum {
+  MOTION_NONE,
+  MOTION_POSITION,
+  MOTION_ORIENTATION,
+  MOTION_ROTATION,
+  MOTION_ANGLE,
+  MOTION_DISPLACEMENT
+} MotionKind;
+
+/* A prescribed motion: of a point, of an orientation or of the coordinate of a joint. */
 typedef struct {
   char                name[NAME_LEN];
   Where               where;
-  char                type[NAME_LEN]; /* position | orientation | rotation | angle | displacement */
+  MotionKind          type;
   char                body_name[NAME_LEN], joint_name[NAME_LEN];
   int                 body, joint; /* indices; one of them, by type */
   double              at[3];       /* point in the body's coordinates; NAN: the reference point */

@@ -1,11 +1,7 @@
 /* H, Theta and their derivatives at one state. Bodies first (kinetics, own constraints, frames), then joints and loads
  * in frames, then the chain rule back from frames to z. */
 #include "base/vec.h"
-#include "system/system.h"
-
-enum { BLOCK = BODY_NZ * BODY_NZ, SIDE = 2 * BODY_NC * BODY_NZ };
-
-static const double ground_frame[FRAME] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+#include "system/assembly.h"
 
 /* Of a prescribed motion, at the time of this evaluation. */
 static RowWeights row_weights(const ConstraintGroup *joint, const SystemWork *work)
@@ -138,12 +134,13 @@ static void joint_evaluate(const System *sys, int g, const double *lambda, bool 
     point->theta[phi]   = at.phi;
     point->theta[psi]   = at.psi;
     point->theta_v[phi] = vec_dot(STACK, at.gradient, df) + point->dt * at.phi_t;
-    point->theta_v[psi] = vec_dot(STACK, at.turn, df) + vec_dot(STACK, at.gradient, dfdot) + point->dt * at.psi_t;
+    point->theta_v[psi] =
+      vec_dot(STACK, at.psi_gradient, df) + vec_dot(STACK, at.gradient, dfdot) + point->dt * at.psi_t;
     work->power[0] += point->dt * (gamma * at.phi_t + mu * at.psi_t); /* dH = lambda . dTheta/dt dt */
     for (int side = 0; side < 2; side++) {
       const int b = joint->body[side];
       if (b == GROUND) continue;
-      const double *gs = at.gradient + side * FRAME_F, *ts = at.turn + side * FRAME_F;
+      const double *gs = at.gradient + side * FRAME_F, *ts = at.psi_gradient + side * FRAME_F;
       double       *w = work->w + b * FRAME;
       vec_add(FRAME_F, gamma, gs, w);
       vec_add(FRAME_F, mu, ts, w);
@@ -167,14 +164,15 @@ static void joint_curvature(const System *sys, int g, double dt, SystemWork *wor
   static const double    still[FRAME];
   const ConstraintGroup *joint = &sys->groups[g];
   const int              m     = joint->m;
-  double                 f[STACK], fdot[STACK], df[STACK], dfdot[STACK], dgradient[STACK], dturn[STACK];
+  double                 f[STACK], fdot[STACK], df[STACK], dfdot[STACK], dgradient[STACK], dpsi_gradient[STACK];
   RowPoint               point;
 
   sides_stack(joint->body, work->F, ground_frame, f, fdot);
   sides_stack(joint->body, work->dF, still, df, dfdot);
   for (int r = 0; r < m; r++) {
     frame_row_evaluate(&joint->rows[r], row_weights(joint, work), f, fdot, &point);
-    frame_row_bend(&joint->rows[r], row_weights(joint, work), f, fdot, df, dfdot, dt, dgradient, dturn);
+    frame_row_gradient_rates(&joint->rows[r], row_weights(joint, work), f, fdot, df, dfdot, dt, dgradient,
+                             dpsi_gradient);
     for (int side = 0; side < 2; side++) {
       const int b = joint->body[side], at = side * FRAME_F;
       if (b == GROUND) continue;
@@ -186,9 +184,9 @@ static void joint_curvature(const System *sys, int g, double dt, SystemWork *wor
       vec_zero(nz, psi);
       frame_chain(nz, dgradient + at, F_z, phi);
       frame_chain(nz, point.gradient + at, D, phi);
-      frame_chain(nz, dturn + at, F_z, psi);
+      frame_chain(nz, dpsi_gradient + at, F_z, psi);
       frame_chain(nz, dgradient + at, R_z, psi);
-      frame_chain(nz, point.turn + at, D, psi);
+      frame_chain(nz, point.psi_gradient + at, D, psi);
       frame_chain(nz, point.gradient + at, DR, psi);
     }
   }

@@ -1,11 +1,11 @@
 /* Sparse patterns found by probing: the derivatives are analytic, so an entry that is zero at random states, multipliers
  * and directions is zero everywhere. Two probes leave no doubt; the diagonal of A is always kept for the mass term. */
 #include "base/vec.h"
-#include "system/system.h"
+#include "system/assembly.h"
 
 #include <stdlib.h>
 
-enum { BLOCK = BODY_NZ * BODY_NZ, SIDE = 2 * BODY_NC * BODY_NZ, PROBES = 2 };
+enum { PROBES = 2 };
 
 typedef struct {
   int row, col;

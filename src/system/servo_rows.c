@@ -1,7 +1,7 @@
 /* Servo constraints: motions that the controls alone bring about. The multipliers gamma of their rows are the values of the inputs,
  *   zdot = J (grad H + L^T lambda),   L = grad Theta but for these rows, where it holds the forces of the inputs . */
 #include "base/vec.h"
-#include "system/system.h"
+#include "system/assembly.h"
 
 #include <stdlib.h>
 

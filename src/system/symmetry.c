@@ -1,7 +1,7 @@
 /* Which momenta of the whole system are conserved. */
 #include "base/vec.h"
 #include "body/hamiltonian.h"
-#include "system/system.h"
+#include "system/assembly.h"
 
 /* Restrict the conserved angular momentum to the axis; an axis not parallel to an earlier one leaves nothing. */
 static void keep_axis(const double axis[3], Symmetry *symmetry)
@@ -69,7 +69,7 @@ static void load_restrict(const System *sys, const Load *load, Symmetry *symmetr
     const int  b = load->body[side];
     Kinematics rest;
     double     x[3];
-    if (b != GROUND && sys->bodies[b].nz > 0) continue;
+    if (!side_at_rest(sys, b)) continue;
     vec_copy(3, load->sites[side][0], x);
     if (b != GROUND) {
       sys->bodies[b].ops->kinematics(&sys->bodies[b], NULL, &rest);
@@ -98,7 +98,7 @@ void system_symmetry(const System *sys, Symmetry *symmetry)
       const int  b = joint->body[side];
       Kinematics rest;
       double     e[3], x[3];
-      if (b != GROUND && sys->bodies[b].nz > 0) continue;
+      if (!side_at_rest(sys, b)) continue;
       vec_copy(3, joint->place.axes[side][0], e);
       vec_copy(3, joint->place.point[side], x);
       if (b != GROUND) {

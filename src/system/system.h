@@ -8,7 +8,7 @@
 #ifndef RIGEL_SYSTEM_SYSTEM_H
 #define RIGEL_SYSTEM_SYSTEM_H
 
-#include "body/formulation.h"
+#include "body/body.h"
 #include "system/joint/driver.h"
 #include "system/joint/joint.h"
 #include "system/load/load.h"
@@ -155,42 +155,11 @@ void system_symmetry(const System *system, Symmetry *symmetry);
 bool gravity_turns(const System *system);       /* it has a moment about the reference point of a body */
 bool symmetry_linear(const Symmetry *symmetry); /* any component of the linear momentum */
 
-/* Parts of system_create and system_evaluate that live in files of their own. */
-bool joint_create(const Problem *problem, const ProblemJoint *given, FaultList *faults, System *system,
-                  ConstraintGroup *joint);
-bool motion_create(const Problem *problem, const ProblemMotion *given, FaultList *faults, System *system,
-                   ConstraintGroup *group);
-/* Puts sides at rest into the coefficients, so that rows to the ground are linear where they can be. */
-bool joint_fold(const System *system, ConstraintGroup *joint);
-void joint_classify(const System *system, ConstraintGroup *joint); /* what follows from its rows */
-int  degree_max(int a, int b);                                     /* NOT_POLYNOMIAL wins */
-/* Frames of both sides stacked: f[24] and fdot[24] from F[nbodies][24]; `ground` stands for the ground. */
-void   sides_stack(const int body[2], const double *frames, const double *ground, double *f, double *fdot);
-bool   controls_create(const Problem *problem, FaultList *faults, System *system);
-bool   load_create(const Problem *problem, const ProblemLoad *given, FaultList *faults, System *system, Load *load);
-void   load_destroy(Load *load);
-double load_acceleration(const Problem *problem, const System *system, const Load *load, double length);
-double load_potential(const System *system, const Load *load, const double *z);
-/* Weights, power and own blocks of K; blocks between sides into point->A. */
-void system_loads(const System *system, SystemWork *work, SystemPoint *point);
-/* One of the two blocks of K between the sides of a load, rows of side a, into work->cross. */
-void system_load_between(const System *system, const Load *load, const SystemPoint *point, int a, SystemWork *work);
-void scatter_add(const Scatter *scatter, const double *from, double *to);
-/* servo.c: rows and inputs paired; values of inputs among the multipliers; L at the frames in work. */
-bool servo_create(const Problem *problem, FaultList *faults, System *system);
-void servo_inputs(const System *system, const double *lambda, SystemWork *work);
-void servo_forces(const System *system, const double *z, SystemWork *work, SystemPoint *point);
-/* What n loads on the same bodies do beside their potentials, times factor[n], in generalised weights: G[nz] += F_z^T w, and
+int  degree_max(int a, int b);                  /* NOT_POLYNOMIAL wins */
+
+/* Forces of n loads on the same bodies that have no potential, times factor[n], as generalised weights: G[nz] += F_z^T w, and
  * unless NULL slope[nz] += d(eta . F_z^T w)/dz. */
 void loads_slope(const System *system, const Load *loads, int n, double t, const double *factor, const double *z,
                  const double *eta, SystemWork *work, double *G, double *slope);
-/* Whether there is such a part; whether it depends on rates. */
-bool load_pushes(const Load *load);
-bool load_rates(const Load *load);
-/* Weights w[24] of a load with factor 1, its sides as they are in work. */
-void load_direction(const Load *load, const SystemWork *work, double *w);
-bool system_pattern_create(System *system);
-void system_pattern_destroy(System *system);
-void system_joint_cross(const System *system, int group, const double *lambda, SystemWork *work);
 
 #endif

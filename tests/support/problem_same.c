@@ -7,7 +7,6 @@ static const char *const  joints[] = {"spherical", "revolute", "prismatic", "cyl
                                       "fixed",     "distance", "winch",     "point_on_line", "point_in_plane", NULL};
 static const char *const  loads[]  = {"force",         "torque", "spring",   "torsion", "bushing",
                                       "lennard_jones", "morse",  "harmonic", "coulomb", NULL};
-static const char *const  motions[] = {"position", "orientation", "rotation", "angle", "displacement", NULL};
 static const SchemeTraits mg        = {
          .name = "mG", .supports = SUPPORTS_ALL | SUPPORTS_OBJECTIVE, .galerkin = GALERKIN_PETROV, .stepping = true};
 static const SchemeTraits bg        = {.name = "BG", .supports = SUPPORTS_ALL, .galerkin = GALERKIN_BUBNOV};
@@ -22,7 +21,6 @@ const Vocabulary test_words = {.formulations = formulations,
                                .schemes      = schemes,
                                .closed_forms = closed_forms,
                                .loads        = loads,
-                               .motions      = motions,
                                .hamiltonians = hamiltonians};
 
 /* Without what lies elsewhere; numbers in all stay. */

@@ -8,7 +8,6 @@
 
 #include "base/quat.h"
 #include "base/vec.h"
-#include "system/joint/stack.h"
 
 #include <stdlib.h>
 
@@ -137,7 +136,7 @@ static int position_build(const Driver *driver, const JointPlace *place, FrameRo
   for (int x = 0; x < 3; x++) {
     if (!driver->given[x]) continue;
     rows[n].length = true;
-    if (!terms_create(all, &rows[n]) || !stack_add_component(stack_gap(place), x, &rows[n])) return -1;
+    if (!terms_create(all, &rows[n]) || !frame_row_add_component(&rows[n], joint_gap(place), x)) return -1;
     rows[n].terms[n].c = 1.0;
     n++;
   }
@@ -161,7 +160,7 @@ static int rotation_build(const Driver *driver, const JointPlace *place, FrameRo
 {
   (void)driver;
   for (int r = 0; r < 3; r++)
-    if (!turned_dot(place->axes[0][r], stack_axis(place, 1, (r + 1) % 3), &rows[r])) return -1;
+    if (!turned_dot(place->axes[0][r], joint_axis(place, 1, (r + 1) % 3), &rows[r])) return -1;
   return 3;
 }
 
@@ -170,7 +169,7 @@ static int angle_build(const Driver *driver, const JointPlace *place, FrameRow *
   (void)driver;
   if (!terms_create(2, rows)) return -1;
   for (int j = 0; j < 2; j++)
-    if (!stack_add_dot(stack_axis(place, 0, 1 + j), stack_axis(place, 1, 2), 1.0, &rows->terms[j])) return -1;
+    if (!frame_row_add_dot(&rows->terms[j], joint_axis(place, 0, 1 + j), joint_axis(place, 1, 2), 1.0)) return -1;
   return 1;
 }
 
@@ -180,42 +179,26 @@ static int displacement_build(const Driver *driver, const JointPlace *place, Fra
   rows->length = true;
   if (!terms_create(1, rows)) return -1;
   rows->terms[0].c = 1.0;
-  return stack_add_dot(stack_axis(place, place->carrier, 0), stack_gap(place), 1.0, rows) ? 1 : -1;
+  return frame_row_add_dot(rows, joint_axis(place, place->carrier, 0), joint_gap(place), 1.0) ? 1 : -1;
 }
 
-static const char *const turning[] = {"revolute", "cylindrical", NULL}, *const sliding[] = {"prismatic", "cylindrical",
-                                                                                            NULL};
-
+/* clang-format off */
 static const MotionOps
-  position = {"position", "a point of a body: one to three components", NULL, false, component_weights, position_build},
-  orientation  = {"orientation",
-                  "a body turns by a rotation vector, from its orientation in the file",
-                  NULL,
-                  true,
-                  rotation_weights,
-                  rotation_build},
-  rotation     = {"rotation",
-                  "a body turns about an axis in space, from its orientation in the file",
-                  NULL,
-                  true,
-                  rotation_weights,
-                  rotation_build},
-  angle        = {"angle",       "of a revolute or cylindrical joint, from the start values in the file",
-                  turning,       false,
-                  angle_weights, angle_build},
-  displacement = {
-    "displacement",    "of a prismatic or cylindrical joint: from the first point to the second, along the axis",
-    sliding,           false,
-    component_weights, displacement_build};
+  position     = {"position", "a point of a body: one to three components",
+                  COORDINATE_AUTO, false, component_weights, position_build},
+  orientation  = {"orientation", "a body turns by a rotation vector, from its orientation in the file",
+                  COORDINATE_AUTO, true, rotation_weights, rotation_build},
+  rotation     = {"rotation", "a body turns about an axis in space, from its orientation in the file",
+                  COORDINATE_AUTO, true, rotation_weights, rotation_build},
+  angle        = {"angle", "of a revolute or cylindrical joint, from the start values in the file",
+                  COORDINATE_ANGLE, false, angle_weights, angle_build},
+  displacement = {"displacement", "of a prismatic or cylindrical joint: from the first point to the second, along the axis",
+                  COORDINATE_SHIFT, false, component_weights, displacement_build};
+/* clang-format on */
 
-const MotionOps *const motion_list[] = {&position, &orientation, &rotation, &angle, &displacement, NULL};
-
-const MotionOps *motion_find(const char *name)
-{
-  for (int i = 0; motion_list[i]; i++)
-    if (strcmp(motion_list[i]->name, name) == 0) return motion_list[i];
-  return NULL;
-}
+const MotionOps *const motion_list[] = {
+  [MOTION_POSITION - 1] = &position, [MOTION_ORIENTATION - 1] = &orientation,   [MOTION_ROTATION - 1] = &rotation,
+  [MOTION_ANGLE - 1] = &angle,       [MOTION_DISPLACEMENT - 1] = &displacement, [MOTION_DISPLACEMENT] = NULL};
 
 /* --- drivers */
 

@@ -10,17 +10,16 @@ typedef struct Driver Driver;
 
 /* A type of prescribed motion. */
 typedef struct {
-  const char        *name, *summary;
-  const char *const *joints; /* whose coordinate it is, NULL-terminated; NULL: it moves a body */
-  bool               turns;  /* the body has to turn */
-  /* of terms 1, 2, .. and their derivatives */
+  const char    *name, *summary;
+  CoordinateKind coordinate; /* the coordinate of a joint that it prescribes; COORDINATE_AUTO: it moves a body */
+  bool           turns;      /* the body has to turn */
+  /* Weights of terms 1, 2, .. and their first two derivatives. */
   void (*weights)(const Driver *driver, double t, double fraction, double w[3][ROW_TERMS]);
   /* Rows through frame_row_add_*, their number; -1: out of memory. */
   int (*build)(const Driver *driver, const JointPlace *place, FrameRow *rows);
 } MotionOps;
 
-extern const MotionOps *const motion_list[]; /* NULL-terminated */
-const MotionOps              *motion_find(const char *name);
+extern const MotionOps *const motion_list[]; /* entry i has the MotionKind 1 + i; NULL-terminated */
 
 struct Driver {
   const MotionOps *ops;

@@ -6,8 +6,7 @@
 #ifndef RIGEL_SYSTEM_LOAD_LOAD_H
 #define RIGEL_SYSTEM_LOAD_LOAD_H
 
-#include "body/formulation.h"
-#include "system/joint/joint.h"
+#include "system/joint/frame_vector.h"
 #include "time/time_function.h"
 
 typedef struct Load Load;
@@ -75,18 +74,6 @@ extern const LoadOps user_ops;
 
 /* --- parts that loads are made of */
 
-/* A vector that is a combination of phi, d1, d2, d3 of side A, then of side B. */
-typedef struct {
-  double part[8];
-} FrameVector;
-
-/* x_B - x_A between points X of both sides; u = sum part_a f_a. */
-FrameVector frame_gap(const double X_A[3], const double X_B[3]);
-void        frame_vector(const FrameVector *v, const double *f /*[24]*/, double u[3]);
-/* w += part_a g;  M[24][24] += part_a other_b H */
-void frame_spread(const FrameVector *v, const double g[3], double *w);
-void frame_spread_matrix(const FrameVector *v, const FrameVector *other, const double H[3][3], double *M);
-
 /* A scalar of frames with gradient and Hessian. */
 typedef struct {
   double x, g[STACK], H[STACK * STACK];
@@ -96,6 +83,10 @@ FrameVector axis_vector(const Load *load, int side, int which);
 void        frame_add_dot(FrameVector u, FrameVector v, double factor, const double *f, FrameScalar *s);
 /* torsion's: e as given, t perpendicular to it and the same for both sides at the start */
 bool axes_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, char *text, size_t size);
+
+/* Whether the load has a part besides its potential; whether that part depends on rates. */
+bool load_pushes(const Load *load);
+bool load_rates(const Load *load);
 
 double no_potential(const Load *load, const LoadPoint *at, LoadWeight *weight);
 void   no_force(const Load *load, const LoadPoint *at, LoadWeight *weight);

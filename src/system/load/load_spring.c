@@ -7,10 +7,7 @@
 /* Axis 0 (e), 1 (t) or 2 (n) of one side. */
 FrameVector axis_vector(const Load *load, int side, int which)
 {
-  FrameVector v = {{0.0}};
-
-  vec_copy(3, load->axes[side][which], v.part + 4 * side + 1);
-  return v;
+  return frame_direction(side, load->axes[side][which]);
 }
 
 /* s += factor u . v */

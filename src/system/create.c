@@ -1,4 +1,4 @@
-#include "system/system.h"
+#include "system/assembly.h"
 
 #include "base/vec.h"
 
@@ -126,6 +126,12 @@ static bool system_allocate(const Problem *problem, System *sys)
          sys->drivers;
 }
 
+/* The type of a load: the functions of a C caller, or an entry of the table. */
+static const LoadOps *load_type(const ProblemLoad *given)
+{
+  return given->user.potential || given->user.force ? &user_ops : load_find(given->type);
+}
+
 bool system_create(const Problem *problem, FaultList *faults, System *sys)
 {
   const Where nowhere = {0, 0};
@@ -142,7 +148,7 @@ bool system_create(const Problem *problem, FaultList *faults, System *sys)
     for (int i = 0; ok && i < problem->nmotions; i++)
       ok = motion_create(problem, &problem->motions[i], faults, sys, &sys->groups[sys->nbodies + problem->njoints + i]);
     for (int l = 0; ok && l < problem->nloads; l++)
-      ok = load_create(problem, &problem->loads[l], faults, sys, &sys->loads[l]);
+      ok = load_create(problem, &problem->loads[l], load_type(&problem->loads[l]), faults, sys, &sys->loads[l]);
     ok = ok && controls_create(problem, faults, sys) && servo_create(problem, faults, sys);
   }
   if (ok) {
@@ -279,7 +285,7 @@ void system_initial(const System *sys, const Problem *problem, double *z)
   for (int b = 0; b < sys->nbodies; b++) {
     Kinematics motion;
     body_initial_kinematics(&problem->bodies[b], &motion);
-    sys->bodies[b].ops->place(&sys->bodies[b], &motion, z + sys->start[b]);
+    sys->bodies[b].ops->from_kinematics(&sys->bodies[b], &motion, z + sys->start[b]);
   }
 }
 
