@@ -1,10 +1,9 @@
 #include "diag/derivative.h"
 
+#include "base/difference.h"
 #include "base/vec.h"
 
 #include <stdlib.h>
-
-enum { STENCIL = 3 };
 
 /* Rate, Theta and grad Theta v, one after the other. */
 static void values_at(const System *sys, const double *z, const double *v, const double *lambda, SystemWork *work,
@@ -38,17 +37,16 @@ static double deviation(int n, const double *a, const double *b)
 static void difference(const System *sys, const double *z, const double *v, const double *lambda, const double *d,
                        double h, SystemWork *work, double *x, double *value, double *out)
 {
-  static const double weight[STENCIL] = {45.0 / 60.0, -9.0 / 60.0, 1.0 / 60.0};
-  const int           all             = sys->nz + 2 * sys->nl;
+  const Difference *rule = &difference_centred;
+  const int         all  = sys->nz + 2 * sys->nl;
 
   vec_zero(all, out);
-  for (int s = 1; s <= STENCIL; s++)
-    for (int sign = -1; sign <= 1; sign += 2) {
-      vec_copy(sys->nz, z, x);
-      vec_add(sys->nz, sign * s * h, d, x);
-      values_at(sys, x, v, lambda, work, value);
-      vec_add(all, sign * weight[s - 1] / h, value, out);
-    }
+  for (int s = 0; s < rule->n; s++) {
+    vec_copy(sys->nz, z, x);
+    vec_add(sys->nz, rule->at[s] * h, d, x);
+    values_at(sys, x, v, lambda, work, value);
+    vec_add(all, rule->weight[s] / h, value, out);
+  }
 }
 
 bool derivative_check(const System *sys, const double *z, const double *lambda, DerivativeCheck *check)

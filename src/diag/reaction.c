@@ -5,7 +5,7 @@
 /* Frame f[12] of one side. */
 static void side_frame(const System *sys, int body, const double *z, double *f)
 {
-  double              F[FRAME];
+  double F[FRAME];
 
   if (body == GROUND) {
     vec_copy(FRAME_F, ground_frame, f);

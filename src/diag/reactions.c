@@ -2,12 +2,11 @@
 
 #include "base/vec.h"
 #include "diag/reaction.h"
+#include "time/element.h"
 #include "time/gauss.h"
 #include "time/lagrange.h"
 
 #include <stdlib.h>
-
-enum { NODES_MOST = 64 }; /* of an element, more than the highest degree has */
 
 bool reactions_create(const System *sys, Reactions *reactions)
 {

@@ -8,7 +8,7 @@
 typedef struct {
   const char *name, *summary;
   /* Motion of the reference body at time t; false: the problem is not one that this form solves, text says why. */
-  bool (*kinematics)(const Problem *problem, const System *system, int body, double t, Kinematics *motion, char *text,
+  bool (*kinematics)(const Problem *problem, const System *system, int body, double t, Kinematics *state, char *text,
                      size_t size);
 } ClosedForm;
 

@@ -81,7 +81,7 @@ void problem_clear(Problem *problem)
   free(problem->hamiltonian.momenta);
   free(problem->hamiltonian.rates);
   free(problem->time.corners);
-  free(problem->time.parts);
+  free(problem->time.refinements);
   free(problem->boundary.start);
   free(problem->boundary.end);
   problem_table_clear(&problem->guess_state);

@@ -14,8 +14,8 @@ typedef struct {
   bool               free;     /* the end is unknown, `end` its first guess; objective only */
   double             step;     /* NAN: elements is given */
   int                elements; /* RIGEL_UNSET: step is given */
-  int                nparts, ncorners;
-  ProblemRefinement *parts; /* [nparts] owned */
+  int                nrefinements, ncorners;
+  ProblemRefinement *refinements; /* [nrefinements] owned */
   /* [ncorners] inside of the interval, ascending: element ends where a load or motion is not smooth, or where one of time.parts
    * begins or ends; owned */
   double *corners;

@@ -5,8 +5,6 @@
 
 #include <stdlib.h>
 
-enum { NODES_MOST = 64 };
-
 bool predictor_create(const System *system, const TimeElement *element, Predictor *p)
 {
   const size_t k = (size_t)element->degree, m = (size_t)element->nmult;

@@ -45,7 +45,7 @@ void system_joint_cross(const System *system, int group, const double *lambda, S
 /* Adds weights, power and blocks of K of all loads to work; blocks between sides to point->A. */
 void system_loads(const System *system, SystemWork *work, SystemPoint *point);
 /* One of the two blocks of K between the sides of a load, rows of side a, into work->cross. */
-void system_load_between(const System *system, const Load *load, const SystemPoint *point, int a, SystemWork *work);
+void   system_load_between(const System *system, const Load *load, const SystemPoint *point, int a, SystemWork *work);
 double load_potential(const System *system, const Load *load, const double *z);
 /* Weights w[24] of a load with factor 1 at the frames in work. */
 void load_direction(const Load *load, const SystemWork *work, double *w);

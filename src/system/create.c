@@ -60,12 +60,12 @@ static void units_find(const Problem *problem, System *sys)
 
   for (int b = 0; b < sys->nbodies; b++) {
     const Body *body = &sys->bodies[b];
-    Kinematics  motion;
-    body_initial_kinematics(&problem->bodies[b], &motion);
+    Kinematics  start;
+    body_initial_kinematics(&problem->bodies[b], &start);
     mass     = fmax(mass, body->mass);
-    length   = fmax(length, fmax(vec_norm(3, motion.position), sqrt(mat3_trace(body->J) / body->mass)));
-    velocity = fmax(velocity, vec_norm(3, motion.velocity));
-    spin     = fmax(spin, fmax(vec_norm(3, motion.omega), fabs(motion.scale_rate)));
+    length   = fmax(length, fmax(vec_norm(3, start.position), sqrt(mat3_trace(body->J) / body->mass)));
+    velocity = fmax(velocity, vec_norm(3, start.velocity));
+    spin     = fmax(spin, fmax(vec_norm(3, start.omega), fabs(start.scale_rate)));
   }
   if (length == 0.0) length = 1.0;
   if (!isnan(given->length)) length = given->length;
@@ -283,9 +283,9 @@ void system_work_destroy(SystemWork *work)
 void system_initial(const System *sys, const Problem *problem, double *z)
 {
   for (int b = 0; b < sys->nbodies; b++) {
-    Kinematics motion;
-    body_initial_kinematics(&problem->bodies[b], &motion);
-    sys->bodies[b].ops->from_kinematics(&sys->bodies[b], &motion, z + sys->start[b]);
+    Kinematics start;
+    body_initial_kinematics(&problem->bodies[b], &start);
+    sys->bodies[b].ops->from_kinematics(&sys->bodies[b], &start, z + sys->start[b]);
   }
 }
 

@@ -50,19 +50,19 @@ static bool place_body(const Problem *problem, const ProblemMotion *given, const
                        FaultList *faults, ConstraintGroup *group)
 {
   const Body *body = &sys->bodies[given->body];
-  Kinematics  motion;
+  Kinematics  start;
 
   if (body->nz == 0) return motion_refuse(given, faults, "a clamped body", "one that moves");
   if (body->nq <= 3 && (ops->turns || (!isnan(given->at[0]) && vec_max(3, given->at) > 0.0)))
     return motion_refuse(given, faults, ops->turns ? "a particle" : "a point beside a particle",
                          ops->turns ? "a body that turns" : "none: at is for bodies that turn");
-  body_initial_kinematics(&problem->bodies[given->body], &motion);
+  body_initial_kinematics(&problem->bodies[given->body], &start);
   group->body[0] = GROUND;
   group->body[1] = given->body;
   if (!isnan(given->at[0])) vec_copy(3, given->at, group->place.point[1]);
   for (int i = 0; i < 9; i++) {
     group->place.axes[0][i / 3][i % 3] = i % 4 == 0;
-    group->place.axes[1][i / 3][i % 3] = motion.R[i / 3][i % 3];
+    group->place.axes[1][i / 3][i % 3] = start.R[i / 3][i % 3];
   }
   return true;
 }

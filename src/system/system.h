@@ -155,7 +155,7 @@ void system_symmetry(const System *system, Symmetry *symmetry);
 bool gravity_turns(const System *system);       /* it has a moment about the reference point of a body */
 bool symmetry_linear(const Symmetry *symmetry); /* any component of the linear momentum */
 
-int  degree_max(int a, int b);                  /* NOT_POLYNOMIAL wins */
+int degree_max(int a, int b); /* NOT_POLYNOMIAL wins */
 
 /* Forces of n loads on the same bodies that have no potential, times factor[n], as generalised weights: G[nz] += F_z^T w, and
  * unless NULL slope[nz] += d(eta . F_z^T w)/dz. */

@@ -11,6 +11,10 @@
 
 #include <stdbool.h>
 
+enum {
+  NODES_MOST = 64
+}; /* bound of nodes and multiplier functions of an element, for local arrays; the degree is at most 30 */
+
 typedef struct {
   int     degree;    /* k */
   int     ngauss;    /* s */

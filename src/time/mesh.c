@@ -25,8 +25,8 @@ static double interval_longest(const ProblemTime *time, double h, const MeshInte
 {
   const double middle = 0.5 * (interval->start + interval->end);
 
-  for (int i = 0; i < time->nparts; i++) {
-    const ProblemRefinement *given = &time->parts[i];
+  for (int i = 0; i < time->nrefinements; i++) {
+    const ProblemRefinement *given = &time->refinements[i];
     if (middle > given->from && middle < given->to) h = fmin(h, given->step);
   }
   return h;
@@ -58,7 +58,7 @@ static void mesh_fill(const ProblemTime *time, MeshInterval *store, Mesh *mesh)
   mesh->n       = isnan(time->step) ? time->elements : elements_of(span, mesh->h);
   mesh->last    = span - (mesh->n - 1) * mesh->h;
   if (fabs(mesh->last - mesh->h) <= sliver * mesh->h) mesh->last = mesh->h;
-  if (!time->ncorners && !time->nparts) return;
+  if (!time->ncorners && !time->nrefinements) return;
   MeshInterval interval = {0};
   for (int i = 0; i <= time->ncorners; i++) {
     interval = interval_find(time, mesh->h, i, interval.first + interval.n);
@@ -73,7 +73,7 @@ static void mesh_fill(const ProblemTime *time, MeshInterval *store, Mesh *mesh)
 
 bool mesh_create(const ProblemTime *time, Mesh *mesh)
 {
-  const bool    corners = time->ncorners || time->nparts;
+  const bool    corners = time->ncorners || time->nrefinements;
   MeshInterval *store   = corners ? malloc(((size_t)time->ncorners + 1) * sizeof *store) : NULL;
 
   mesh_fill(time, store, mesh);

@@ -174,7 +174,7 @@ static void problem_blank(const Problem *problem, Problem *blank)
   blank->motions        = NULL;
   blank->controls       = NULL;
   blank->terms          = NULL;
-  blank->time.parts     = NULL;
+  blank->time.refinements     = NULL;
   blank->time.corners   = NULL;
   blank->boundary.start = blank->boundary.end = NULL;
   table_blank(&blank->guess_state);
@@ -189,7 +189,7 @@ bool problem_same(const Problem *a, const Problem *b)
   problem_blank(a, &left);
   problem_blank(b, &right);
   if (memcmp(&left, &right, sizeof left) != 0 || !start_same(&a->hamiltonian, &b->hamiltonian)) return false;
-  if (a->time.nparts && memcmp(a->time.parts, b->time.parts, (size_t)a->time.nparts * sizeof *a->time.parts) != 0)
+  if (a->time.nrefinements && memcmp(a->time.refinements, b->time.refinements, (size_t)a->time.nrefinements * sizeof *a->time.refinements) != 0)
     return false;
   for (int i = 0; i < a->nbodies; i++)
     if (!body_same(&a->bodies[i], &b->bodies[i])) return false;

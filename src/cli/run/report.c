@@ -103,8 +103,8 @@ void report_begin(const Model *model, FILE *stream)
   fprintf(stream, "  method   %s%s, %d %s%s%s, %d element%s of h = %.6g%s on [%.6g, %.6g]%s\n", scheme->name, degree,
           scheme_gauss(p, s), elements ? "Gauss point" : "stage", scheme_gauss(p, s) == 1 ? "" : "s",
           elements && p->method.gauss == GAUSS_AUTO ? " (auto)" : "", mesh.n, mesh.n == 1 ? "" : "s", mesh.h,
-          p->time.ncorners || p->time.nparts ? " at most" : "", mesh.start, mesh.end,
-          p->time.nparts ? ", shorter in parts of it"
+          p->time.ncorners || p->time.nrefinements ? " at most" : "", mesh.start, mesh.end,
+          p->time.nrefinements ? ", shorter in parts of it"
           : p->time.ncorners
             ? s->ndrivers ? ", with ends at the corners of loads and motions" : ", with ends at the corners of loads"
           : mesh.last != mesh.h ? ", the last one shorter"

@@ -98,12 +98,12 @@ static char *essence(const Problem *problem, bool reference)
   memset(copy.name, 0, sizeof copy.name);
   memset(copy.title, 0, sizeof copy.title);
   memset(copy.source, 0, sizeof copy.source);
-  copy.time           = (ProblemTime){.start    = problem->time.start,
-                                      .end      = NAN,
-                                      .step     = mesh_longest(&problem->time),
-                                      .elements = RIGEL_UNSET,
-                                      .nparts   = problem->time.nparts,
-                                      .parts    = problem->time.parts};
+  copy.time           = (ProblemTime){.start        = problem->time.start,
+                                      .end          = NAN,
+                                      .step         = mesh_longest(&problem->time),
+                                      .elements     = RIGEL_UNSET,
+                                      .nrefinements = problem->time.nrefinements,
+                                      .refinements  = problem->time.refinements};
   copy.output         = plain.output;
   copy.output.formats = problem->output.formats;
   if (!reference) copy.reference = plain.reference;
