@@ -1,3 +1,4 @@
+/* Weights of finite differences of order 2, 4 and 6. */
 #include "base/difference.h"
 
 const Difference difference_centred = {6, {-3, -2, -1, 1, 2, 3}, {-1.0 / 60, 0.15, -0.75, 0.75, -0.15, 1.0 / 60}};

@@ -15,6 +15,7 @@ const FormulationOps *formulation_find(const char *name)
   return NULL;
 }
 
+/* Angular velocities in space become Omega = R^T omega; a Hamiltonian system uses position and velocity for q and p. */
 void body_initial_kinematics(const ProblemBody *given, Kinematics *state)
 {
   const double norm = vec_norm(4, given->orientation);
@@ -32,6 +33,7 @@ void body_initial_kinematics(const ProblemBody *given, Kinematics *state)
   if (given->hamiltonian.system[0]) hamiltonian_start(&given->hamiltonian, state->position, state->velocity);
 }
 
+/* Chooses the formulation, computes mass and inertia about the reference point, then calls the set-up of the formulation. */
 bool body_create(const ProblemBody *given, PsiKind psi, FaultList *faults, Body *body)
 {
   double ignored[3];

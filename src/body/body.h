@@ -8,7 +8,7 @@
 extern const FormulationOps *const formulation_list[];
 const FormulationOps              *formulation_find(const char *name);
 
-/* Body from its description; false after a fault was added. */
+/* Creates a body from its description; false after a fault was added. */
 bool body_create(const ProblemBody *given, PsiKind psi, FaultList *faults, Body *body);
 /* The kinematics that the description states at the start; the quaternion is normalised. */
 void body_initial_kinematics(const ProblemBody *given, Kinematics *start);

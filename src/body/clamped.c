@@ -1,4 +1,4 @@
-/* A body that does not move: no unknowns, a constant frame. Chosen by `motion: clamped`, whatever its formulation. */
+/* Clamped body: no unknowns, a constant frame. The key `motion: clamped` selects it for every formulation. */
 #include "base/quat.h"
 #include "base/vec.h"
 #include "body/body.h"
@@ -6,6 +6,7 @@
 
 static const char *const columns[] = {"x", "y", "z", "q0", "q1", "q2", "q3", NULL};
 
+/* Stores position and orientation as the constants of the body. */
 static bool clamped_setup(Body *body, const ProblemBody *given, FaultList *faults)
 {
   Kinematics state;
@@ -41,6 +42,7 @@ static void clamped_kinematics(const Body *body, const double *z, Kinematics *st
   quat_to_matrix(state->q, state->R);
 }
 
+/* f = (phi, R e1, R e2, R e3), fdot = 0. */
 static void clamped_frame(const Body *body, const double *z, double *F, double *F_z)
 {
   Kinematics state;

@@ -1,6 +1,8 @@
-/* Director formulation (paper 003, sect. 4.3): q = (phi, d1, d2, d3), constant mass matrix from the Euler tensor
- * E = tr(J)/2 I - J, six orthonormality constraints (65). Everything is at most quadratic in z, so the frame map is
- * linear: f = q, fdot = M^{-1} p, with (M^{-1} p)_i = sum_k E^{-1}_ik p_k. */
+/* Director formulation: coordinates q = (phi, d1, d2, d3), six constraints d_i . d_j = delta_ij.
+ *
+ * May and Betsch (2025, sect. 4.3), after Betsch and Steinmann (2001). The mass matrix is constant, with the Euler tensor
+ * E = tr(J)/2 I - J, eq. (64). Every energy and constraint is at most quadratic in z, and the frame map is linear: f = q,
+ * fdot = M^{-1} p with (M^{-1} p)_i = sum_k E^{-1}_ik p_k for the directors. */
 #include "base/quat.h"
 #include "base/vec.h"
 #include "body/list.h"
@@ -32,6 +34,7 @@ static void director_rates(const Body *body, const double *z, double v[3][3])
     }
 }
 
+/* Inverts the Euler tensor; rejects flat bodies, for which it is singular. */
 static bool director_setup(Body *body, const ProblemBody *given, FaultList *faults)
 {
   double       E[3][3], value[3], V[3][3];
@@ -60,6 +63,7 @@ static void director_degrees(const Body *body, BodyDegrees *degrees)
   *degrees = (BodyDegrees){.kinetic = 2, .phi = 2, .psi = 2, .f = 1, .fdot = 1};
 }
 
+/* T = p_phi . p_phi / 2m + 1/2 sum_ik E^{-1}_ik p_i . p_k. */
 static void director_kinetic(const Body *body, const double *z, double *T, double *g, double *K)
 {
   const int nz = body->nz, nq = body->nq;
@@ -110,7 +114,7 @@ static void director_theta(const Body *body, const double *z, double *theta, dou
   }
 }
 
-/* K(a, b) += c I and its transpose, for 3-blocks at a and b */
+/* K += c I in the 3x3 blocks (a, b) and (b, a). */
 static void couple(int nz, int a, int b, double c, double *K)
 {
   for (int x = 0; x < 3; x++) {
@@ -119,7 +123,7 @@ static void couple(int nz, int a, int b, double c, double *K)
   }
 }
 
-/* theta is quadratic: theta_zz v is theta_z with z replaced by v. */
+/* theta is quadratic without linear terms in z: theta_zz v is theta_z at v, and lambda . theta_zz is constant. */
 static void director_curvature(const Body *body, const double *z, const double *lambda, const double *v, double *K,
                                double *C)
 {
@@ -138,6 +142,7 @@ static void director_curvature(const Body *body, const double *z, const double *
   director_theta(body, v, ignored, C);
 }
 
+/* F = (q, M^{-1} p), with the fixed reference point instead of phi if translation is fixed. */
 static void director_frame(const Body *body, const double *z, double *F, double *F_z)
 {
   const int nz = body->nz, nq = body->nq, nt = body->ntranslation;
@@ -173,6 +178,7 @@ static void director_frame_rate(const Body *body, const double *z, const double 
   if (!body->ntranslation) vec_zero(3, dF);
 }
 
+/* G += F_z^T w with the constant F_z. */
 static void director_frame_load(const Body *body, const double *z, const double *w, double *G)
 {
   (void)z;
@@ -186,6 +192,7 @@ static void director_frame_load(const Body *body, const double *z, const double 
   }
 }
 
+/* The frame map is linear: F_zz = 0. */
 static void director_frame_curvature(const Body *body, const double *z, const double *w, const double *v, double *K,
                                      double *D)
 {
@@ -193,7 +200,7 @@ static void director_frame_curvature(const Body *body, const double *z, const do
   vec_zero(FRAME * body->nz, D);
 }
 
-/* ddot_i = R (Omega x e_i), p_i = sum_k E_ik ddot_k */
+/* d_i = R e_i, ddot_i = R (Omega x e_i), p_i = sum_k E_ik ddot_k. */
 static void director_from_kinematics(const Body *body, const Kinematics *state, double *z)
 {
   const int    nt   = body->ntranslation;
@@ -219,7 +226,7 @@ static void director_from_kinematics(const Body *body, const Kinematics *state, 
     }
 }
 
-/* Omega_1 = d_3 . v_2 and so on, on orthonormal directors */
+/* Omega_i = (d_k . v_j - d_j . v_k) / 2, (i, j, k) cyclic: the skew part of R^T Rdot. */
 static void director_kinematics(const Body *body, const double *z, Kinematics *state)
 {
   const int nt = body->ntranslation;

@@ -20,6 +20,7 @@ void body_no_load(const Body *body, const double *z, const double *w, double *G)
   (void)body, (void)z, (void)w, (void)G;
 }
 
+/* P = p_phi of a free body; about a fixed point P = m sum_i c_i ddot_i with the centre of mass c. */
 void body_momenta(const Body *body, const double *z, const double *rate, double *P, double *L)
 {
   if (body->ntranslation) {

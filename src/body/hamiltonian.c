@@ -1,5 +1,6 @@
-/* A Hamiltonian system as a formulation: z = (q, p), T = H, no constraints, no frame. Its Motion has q as position and p as
- * velocity. */
+/* A Hamiltonian system as a formulation: z = (q, p), T = H, no constraints, no frame.
+ *
+ * Its Kinematics store q as position and p as velocity. */
 #include "body/hamiltonian.h"
 
 #include "base/vec.h"
@@ -7,7 +8,7 @@
 
 static const char *const columns[] = {NULL}; /* each system has its own */
 
-/* As many numbers as coordinates; none at all is another matter. */
+/* Rejects a list whose length is neither 0 nor the number of coordinates. */
 static bool count_check(const ProblemHamiltonian *given, const char *key, int count, FaultList *faults)
 {
   const int nq = hamiltonian_find(given->system)->nq;
@@ -20,6 +21,7 @@ static bool count_check(const ProblemHamiltonian *given, const char *key, int co
   return false;
 }
 
+/* Checks the lengths of the lists, and that the gradient of H is finite at the start. */
 static bool start_check(const ProblemHamiltonian *given, FaultList *faults)
 {
   const HamiltonianOps *ops               = hamiltonian_find(given->system);
@@ -54,6 +56,7 @@ static void hamiltonian_degrees(const Body *body, BodyDegrees *degrees)
   *degrees = (BodyDegrees){.kinetic = body->hamiltonian->degree, .phi = 1, .psi = 1, .f = 1, .fdot = 1};
 }
 
+/* The whole Hamiltonian takes the place of the kinetic energy. */
 static void hamiltonian_kinetic(const Body *body, const double *z, double *T, double *g, double *K)
 {
   double gradient[HAMILTONIAN_NZ];
@@ -104,7 +107,7 @@ static void hamiltonian_momenta(const Body *body, const double *z, double *P, do
   body->hamiltonian->momenta(z, L);
 }
 
-/* qdot = H_p(q, p), and H is quadratic in p: H_pp p = qdot - H_p(q, 0) */
+/* Solves qdot = H_p(q, p) for p. H is quadratic in p: H_pp p = qdot - H_p(q, 0). */
 static void momenta_from_rates(const ProblemHamiltonian *data, const double q[HAMILTONIAN_NQ], double p[HAMILTONIAN_NQ])
 {
   const HamiltonianOps *ops = hamiltonian_find(data->system);

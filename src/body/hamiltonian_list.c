@@ -1,4 +1,6 @@
-/* The built-in Hamiltonians of paper 004, chapter 2. */
+/* The table of built-in Hamiltonian systems, each with energy, gradient and Hessian.
+ *
+ * Section numbers are those of Chaurasia (2012, chapter 2). */
 #include "base/vec.h"
 #include "body/hamiltonian.h"
 

@@ -1,4 +1,4 @@
-/* A point mass: z = (phi, p), T = p.p / 2m; its frame does not turn. */
+/* Particle: a point mass with z = (phi, p), T = p.p / 2m, and a frame with constant axes. */
 #include "base/vec.h"
 #include "body/list.h"
 
@@ -35,6 +35,7 @@ static void particle_kinetic(const Body *body, const double *z, double *T, doubl
   }
 }
 
+/* f = (phi, e1, e2, e3), fdot = (p/m, 0, 0, 0). */
 static void particle_frame(const Body *body, const double *z, double *F, double *F_z)
 {
   vec_zero(FRAME, F);

@@ -1,5 +1,7 @@
-/* Quaternion formulation (paper 003, sect. 4.2): q = (phi, quaternion), one unit-length constraint.
- *   Phi = (q.q - 1)/2, Psi = q.p; with `psi: full` Psi = q . dH/dp = kappa |q|^{2e} q.p, e = 1 (unit), -1 (scalable). */
+/* Quaternion formulation: coordinates (phi, q) with a quaternion q, one unit-length constraint.
+ *
+ * May and Betsch (2025, sect. 4.2), after Betsch and Siebert (2009). Phi = (q.q - 1)/2, Psi = q.p; with `psi: full`
+ * Psi = q . dH/dp = kappa |q|^{2e} q.p, e = 1 (unit), -1 (scalable). The frame map is in quaternion_frame.c. */
 #include "body/quaternion.h"
 
 #include "body/list.h"
@@ -33,6 +35,7 @@ static void kinetics_matrices(const Body *body, const double *q, const double *p
   }
 }
 
+/* T = 1/8 pi . W pi with pi = Q_l(q)^T p, May and Betsch (2025, eq. 58), its gradient p o conj(y), q o y, and the factor rho. */
 void quaternion_kinetics(const Body *body, const double *z, bool matrices, Kinetics *kin)
 {
   const double *q = z + at_q(body), *p = z + at_p(body);
@@ -63,6 +66,7 @@ void quaternion_velocity(const Body *body, const double *z, const Kinetics *kin,
   for (int i = 0; i < 4; i++) u[i] = kin->rho * kin->g[4 + i];
 }
 
+/* Requires positive principal moments; inverts the inertia. */
 static bool quaternion_setup(Body *body, const ProblemBody *given, FaultList *faults)
 {
   double value[3], V[3][3];
@@ -82,6 +86,7 @@ static bool quaternion_setup(Body *body, const ProblemBody *given, FaultList *fa
   return true;
 }
 
+/* The unit energy has degree 4 in z, R(q) degree 2, Psi = q.p degree 2; the scalable energy is not a polynomial. */
 static void quaternion_degrees(const Body *body, BodyDegrees *degrees)
 {
   const int full = body->scalable ? NOT_POLYNOMIAL : 4;
@@ -121,6 +126,7 @@ static void scale_hessian(const Kinetics *kin, const double *q, double K[8][8])
     }
 }
 
+/* T = p_phi . p_phi / 2m + rho T_rot, gradient and Hessian in z. */
 static void quaternion_kinetic(const Body *body, const double *z, double *T, double *g, double *K)
 {
   const int nz = body->nz, nq = body->nq, nt = body->ntranslation;
@@ -162,6 +168,7 @@ static void psi_factor(const Body *body, double s, double c[3])
   }
 }
 
+/* Phi = (s - 1)/2 and Psi = c(s) q.p with s = q.q: Psi_q = c p + 2 c' (q.p) q, Psi_p = c q. */
 static void quaternion_theta(const Body *body, const double *z, double *theta, double *theta_z)
 {
   const double *q = z + at_q(body), *p = z + at_p(body);
@@ -201,6 +208,7 @@ static void psi_hessian(const Body *body, const double *q, const double *p, doub
   }
 }
 
+/* K += gamma Phi_zz + mu Psi_zz with Phi_qq = I, and C = (Phi_zz v, Psi_zz v). */
 static void quaternion_curvature(const Body *body, const double *z, const double *lambda, const double *v, double *K,
                                  double *C)
 {
@@ -223,7 +231,8 @@ static void quaternion_curvature(const Body *body, const double *z, const double
   }
 }
 
-/* p_q = 4 Q_l(q) J4 Q_l(q)^T qdot with conj(q) o qdot = (sdot, s Omega) / 2 (paper 003, eq. 57; paper 001, eq. 37, 49):
+/* p_q = 4 Q_l(q) J4 Q_l(q)^T qdot with conj(q) o qdot = (sdot, s Omega) / 2 (May and Betsch 2025, eq. 57; Moeller and
+ * Glocker 2012, eqs. 37, 49):
  * p_q = 2 q o (J0 sdot, s J Omega) */
 static void quaternion_from_kinematics(const Body *body, const Kinematics *state, double *z)
 {
@@ -241,6 +250,7 @@ static void quaternion_from_kinematics(const Body *body, const Kinematics *state
   quat_multiply(z + at_q(body), pi, z + at_p(body));
 }
 
+/* s = q.q, R = R(q)/s, conj(q) o qdot = (sdot, s Omega)/2. */
 static void quaternion_kinematics(const Body *body, const double *z, Kinematics *state)
 {
   const double *q  = z + at_q(body);

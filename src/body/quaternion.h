@@ -1,4 +1,4 @@
-/* What the two quaternion files share: the rotational kinetics at one state. */
+/* Rotational kinetics of a quaternion body at one state, shared by its energy and its frame map. */
 #ifndef RIGEL_BODY_QUATERNION_H
 #define RIGEL_BODY_QUATERNION_H
 
@@ -6,9 +6,9 @@
 #include "body/formulation.h"
 
 /* pi = conj(q) o p = Q_l(q)^T p is bilinear in x = (q, p), and everything follows from it:
- *   T = 1/8 pi . W pi,  W = J4^{-1} = diag(2/tr J, J^{-1})          (paper 003, eq. 58)
+ *   T = 1/8 pi . W pi,  W = J4^{-1} = diag(2/tr J, J^{-1})          May and Betsch (2025, eq. 58)
  *   y = W pi / 4,  dT/dp = q o y,  dT/dq = p o conj(y)
- * The `scalable` energy is rho T with rho = |q|^{-4} (paper 001). */
+ * The `scalable` energy is rho T with rho = |q|^{-4} Moeller and Glocker (2012). */
 typedef struct {
   double pi[4], y[4];
   double A[4][8]; /* d pi / d(q, p) */

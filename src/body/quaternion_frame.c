@@ -1,4 +1,6 @@
-/* Frames of a quaternion body. d_i = R(q) e_i is quadratic in q, so that with D(q) = dd/dq, linear in q,
+/* The frame map of a quaternion body with first and second derivatives.
+ *
+ * d_i = R(q) e_i is quadratic in q, so that with D(q) = dd/dq, linear in q,
  *   ddot = D(q) u,   u = qdot = dT/dp,   and  D(a) b = D(b) a  for all a, b.
  * A weight w on the nine director components gives  w . d = 1/2 q . S(w) q  and  w . D(a) b = a . S(w) b. */
 #include "body/quaternion.h"
@@ -56,6 +58,7 @@ static void scale_velocity_gradient(const Kinetics *kin, double u_x[4][8])
     }
 }
 
+/* d = D(q) q / 2, ddot = D(q) u; d_q = D(q), ddot_x = D(u) q_x + D(q) u_x. */
 void quaternion_frame(const Body *body, const double *z, double *F, double *F_z)
 {
   const int     nz = body->nz, nq = body->nq, nt = body->ntranslation;
@@ -128,7 +131,7 @@ void quaternion_frame_rate(const Body *body, const double *z, const double *v, d
   }
 }
 
-/* G += F_z^T w. Positions: S(w_d) q. Rates: S(w_r) u, and the gradient of a . u at a = S(w_r) q held fixed, which is
+/* G += F_z^T w. Positions: S(w_d) q. Rates: S(w_r) u, and the gradient of a . u at constant a = S(w_r) q, which is
  * a o conj(y) + p o conj(beta) in q and q o beta in p with beta = W (conj(q) o a) / 4. */
 void quaternion_frame_load(const Body *body, const double *z, const double *w, double *G)
 {
@@ -296,6 +299,7 @@ static void frame_rate(const Body *body, const double *q, const double *dq, cons
   }
 }
 
+/* K += w . F_zz and D = F_zz v from the derivatives of u = rho q o y, of the unit velocity first. */
 void quaternion_frame_curvature(const Body *body, const double *z, const double *w, const double *v, double *K,
                                 double *D)
 {

@@ -1,4 +1,4 @@
-/* Derived values of a problem: bodies, corners in time, tracked motions as terms of the objective. */
+/* Derived values of a problem: normalised bodies, corners in time, tracked motions as terms of the objective. */
 #include "problem/problem_complete.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ bool problem_hamiltonian_body(Problem *problem)
   return true;
 }
 
-/* A norm of 1 up to rounding stays, so that completing twice changes nothing. */
+/* q / |q|; a norm of 1 up to rounding is accepted, so that completing twice changes nothing. */
 static void quaternion_normalise(double q[4])
 {
   const double norm = hypot(hypot(q[0], q[1]), hypot(q[2], q[3]));
@@ -34,6 +34,7 @@ static void quaternion_normalise(double q[4])
   for (int i = 0; i < 4 && fabs(norm - 1.0) > 1e-14; i++) q[i] /= norm;
 }
 
+/* Mirrors the inertia, sets angular velocities that are not given to zero, normalises the quaternion for initial: project. */
 static void body_complete(bool project, ProblemBody *body)
 {
   for (int i = 0; i < 3; i++)
@@ -45,6 +46,7 @@ static void body_complete(bool project, ProblemBody *body)
 
 /* --- corners in time */
 
+/* Ascending order for qsort. */
 static int corner_compare(const void *a, const void *b)
 {
   const double x = *(const double *)a, y = *(const double *)b;
@@ -64,7 +66,7 @@ static int function_corners(const ProblemTimeFunction *scale, double *corners)
   return n;
 }
 
-/* All functions of time, one by one; NULL: no more. */
+/* Function of time number i: those of loads, then of motions, then of terms; NULL: no more. */
 static const ProblemTimeFunction *problem_function(const Problem *problem, int i)
 {
   enum { EACH = 4 }; /* of a motion: value, x, y, z */
@@ -78,6 +80,7 @@ static const ProblemTimeFunction *problem_function(const Problem *problem, int i
   return i % EACH == 0 ? &motion->value : &motion->path[i % EACH - 1];
 }
 
+/* Collects corners and ends of refinements, sorts them, and keeps those inside the interval that differ. */
 bool problem_find_corners(Problem *problem)
 {
   ProblemTime               *time = &problem->time;
@@ -106,8 +109,9 @@ bool problem_find_corners(Problem *problem)
 
 /* --- motions as terms of the objective */
 
-static const double track_effort = 1e-10; /* weight that makes the controls unique where none is given */
-static const int    track_sweeps = 2;
+static const double track_effort =
+  1e-10; /* weight of the effort that makes the controls unique, if the objective has none */
+static const int track_sweeps = 2;
 
 /* A copy times a factor, which owns its rows; false: out of memory. */
 static bool function_copy(const ProblemTimeFunction *from, double factor, ProblemTimeFunction *to)
@@ -172,7 +176,8 @@ static bool track_term(const Problem *problem, const ProblemMotion *motion, Prob
   return good;
 }
 
-/* inverse: track. One term for each motion, and a small effort where the objective has none. */
+/* inverse: track. Replaces each motion by a tracking term and adds a small effort if the objective has none (docs/theory.md, Servo
+ * constraints). */
 static bool motions_track(Problem *problem)
 {
   const int n    = problem->nterms + problem->nmotions + 1;

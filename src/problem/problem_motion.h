@@ -1,4 +1,4 @@
-/* Prescribed motions of a problem, and how they are brought about. */
+/* Prescribed motions of a problem, and the forces that produce them. */
 #ifndef RIGEL_PROBLEM_PROBLEM_MOTION_H
 #define RIGEL_PROBLEM_PROBLEM_MOTION_H
 
@@ -26,8 +26,8 @@ typedef struct {
   ProblemTimeFunction path[3];     /* position, orientation: components that are given */
 } ProblemMotion;
 
-/* How motions are brought about: by whatever forces it takes; by the controls alone, as servo constraints, or as near as their
- * effort allows (then motions are terms of the objective after reading). */
+/* What produces prescribed motions: constraint forces of their own; the controls, as servo constraints; or the controls, with the
+ * motions as tracking terms of the objective (docs/theory.md, Servo constraints). */
 typedef enum { INVERSE_FORCES, INVERSE_SERVO, INVERSE_TRACK } InverseKind;
 
 void problem_motion_init(ProblemMotion *motion);

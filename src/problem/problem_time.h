@@ -4,7 +4,7 @@
 
 #include "problem/problem_value.h"
 
-/* Smaller elements from one time to another. */
+/* Smaller elements from one time to another: an entry of time.parts. */
 typedef struct {
   double from, to, step;
 } ProblemRefinement;
@@ -16,8 +16,8 @@ typedef struct {
   int                elements; /* RIGEL_UNSET: step is given */
   int                nrefinements, ncorners;
   ProblemRefinement *refinements; /* [nrefinements] owned */
-  /* [ncorners] inside of the interval, ascending: element ends where a load or motion is not smooth, or where one of time.parts
-   * begins or ends; owned */
+  /* [ncorners] inside the interval, ascending: times at which a load or motion is not smooth or a refinement begins or ends. They
+   * become element ends; owned */
   double *corners;
 } ProblemTime;
 

@@ -8,10 +8,15 @@ enum { SQUARE = STACK * STACK };
 const LoadOps *const load_list[] = {&force_ops,         &torque_ops, &spring_ops,   &torsion_ops, &bushing_ops,
                                     &lennard_jones_ops, &morse_ops,  &harmonic_ops, &coulomb_ops, NULL};
 
+/* Types that only controls create. */
+static const LoadOps *const drive_list[] = {&turn_ops, &shift_ops, NULL};
+
 const LoadOps *load_find(const char *name)
 {
   for (int i = 0; load_list[i]; i++)
     if (strcmp(load_list[i]->name, name) == 0) return load_list[i];
+  for (int i = 0; drive_list[i]; i++)
+    if (strcmp(drive_list[i]->name, name) == 0) return drive_list[i];
   return NULL;
 }
 
