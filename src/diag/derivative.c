@@ -1,3 +1,4 @@
+/* Products of the analytic matrices A, T, C with a random direction, compared with central differences. */
 #include "diag/derivative.h"
 
 #include "base/difference.h"
@@ -5,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Rate, Theta and grad Theta v, one after the other. */
+/* out = (rate, Theta, grad Theta v) at z. */
 static void values_at(const System *sys, const double *z, const double *v, const double *lambda, SystemWork *work,
                       double *out)
 {
@@ -14,6 +15,7 @@ static void values_at(const System *sys, const double *z, const double *v, const
   system_evaluate(sys, z, v, lambda, work, &point);
 }
 
+/* y = M x, M sparse. */
 static void pattern_apply(const Pattern *pattern, const double *values, const double *x, double *y)
 {
   for (int r = 0; r < pattern->nrows; r++) {
@@ -22,6 +24,7 @@ static void pattern_apply(const Pattern *pattern, const double *values, const do
   }
 }
 
+/* max |a - b| / max |b| */
 static double deviation(int n, const double *a, const double *b)
 {
   double most = 0.0, scale = 0.0;
@@ -33,7 +36,7 @@ static double deviation(int n, const double *a, const double *b)
   return scale > 0.0 ? most / scale : most;
 }
 
-/* Central difference of sixth order along d with step h. */
+/* Central difference of order 6 of values_at along d with step h. */
 static void difference(const System *sys, const double *z, const double *v, const double *lambda, const double *d,
                        double h, SystemWork *work, double *x, double *value, double *out)
 {
@@ -49,6 +52,7 @@ static void difference(const System *sys, const double *z, const double *v, cons
   }
 }
 
+/* Random v and d in units of z; of two steps the smaller deviation counts. */
 bool derivative_check(const System *sys, const double *z, const double *lambda, DerivativeCheck *check)
 {
   const size_t  nz = (size_t)sys->nz, all = nz + 2 * (size_t)sys->nl, na = (size_t)sys->A.nnz, nt = (size_t)sys->T.nnz;

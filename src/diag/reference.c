@@ -1,16 +1,18 @@
+/* Closed-form solutions, and the error of a state against them or against stored digits. */
 #include "diag/reference.h"
 
 #include "base/quat.h"
 
 #include <stdio.h>
 
-/* Steady precession of a symmetrical top (paper 000, sect. 5.2): with omega(0) = w_p e + w_s d3, e against gravity,
+/* Steady precession of a symmetrical top, Betsch and Siebert (2009, sect. 5.2): with omega(0) = w_p e + w_s d3, e against gravity,
  * R(t) = exp(w_p t e) R(0) exp(w_s t e3); the pivot is the fixed reference point or the first joint to the ground. */
 typedef struct {
   double up[3], pivot[3], precession, spin;
 } Precession;
 
-static void top_pivot(const Problem *problem, const System *sys, int b, double pivot[3])
+/* The fixed reference point, or the point of the first joint to the ground. */
+static void top_pivot(const System *sys, int b, double pivot[3])
 {
   vec_copy(3, sys->bodies[b].anchor, pivot);
   for (int g = sys->nbodies; g < sys->ngroups; g++)
@@ -19,10 +21,9 @@ static void top_pivot(const Problem *problem, const System *sys, int b, double p
         vec_copy(3, sys->groups[g].place.point[side], pivot);
         return;
       }
-  (void)problem;
 }
 
-/* The condition of steady precession, w_s = M g l / (J3 w_p) + (J1 - J3) / J3 w_p cos theta, J about the pivot. */
+/* Whether the start values satisfy the condition of steady precession, w_s = M g l / (J3 w_p) + (J1 - J3) / J3 w_p cos theta, J about the pivot. */
 static bool top_is_steady(const System *sys, int b, const Kinematics *start, const Precession *p)
 {
   const Body  *body  = &sys->bodies[b];
@@ -50,7 +51,7 @@ static bool steady_top_kinematics(const Problem *problem, const System *sys, int
   body_initial_kinematics(&problem->bodies[b], &start);
   if (gravity == 0.0) return (void)snprintf(text, size, "steady_top needs gravity"), false;
   for (int x = 0; x < 3; x++) p.up[x] = -sys->gravity[x] / gravity;
-  top_pivot(problem, sys, b, p.pivot);
+  top_pivot(sys, b, p.pivot);
 
   /* split omega into w_p up + w_s d3 */
   const double d3[3] = {start.R[0][2], start.R[1][2], start.R[2][2]};
@@ -78,7 +79,7 @@ static bool steady_top_kinematics(const Problem *problem, const System *sys, int
   return true;
 }
 
-/* Free scalable body with spherical inertia (paper 001 without its constraint): the virial law gives
+/* Free scalable body with spherical inertia, Moeller and Glocker (2012) without the constraint of size: the virial law gives
  * s^2 = s0^2 + 2 s0 s0' t + (2 T / J0) t^2, and angular momentum s^2 j Omega = const gives the angle as an arctangent. */
 static bool scalable_kinematics(const Problem *problem, const System *sys, int b, double t, Kinematics *state,
                                 char *text, size_t size)
@@ -157,14 +158,15 @@ static double rotation_error(const double A[3][3], const double B[3][3])
   return sqrt(sum);
 }
 
+/* phi + R c */
 static void center_of_mass(const Body *body, const Kinematics *state, double x[3])
 {
   mat3_apply(state->R, body->center, x);
   vec_add(3, 1.0, state->position, x);
 }
 
-/* Squares of the difference and of the reference in own coordinates, the unknown part left out; q and -q are the same
- * orientation. */
+/* sum[0] += |q_ref - q|^2 and sum[1] += |q_ref|^2 over the known coordinates; q and -q are the same orientation, the smaller
+ * difference counts. */
 static void e_loc_add(const Body *body, const bool known[2], const double *z, const double *z_ref, double sum[2])
 {
   const int from = known[1] ? 0 : body->ntranslation, to = known[0] ? body->nq : body->ntranslation;
@@ -179,6 +181,7 @@ static void e_loc_add(const Body *body, const bool known[2], const double *z, co
   sum[0] += fmin(plus, minus);
 }
 
+/* e_loc, May and Betsch (2025, eq. 66); rotation |R_ref R^T - 1|_F; relative position error of the centre of mass. */
 bool reference_measure(const Problem *problem, const System *sys, double t, const double *z, ReferenceError *error,
                        char *text, size_t size)
 {

@@ -1,4 +1,4 @@
-/* A joint of the problem as a group of rows: where it sits on each side, its rows, their degrees. */
+/* A joint of the problem as a group of constraint rows: points and axes on both sides, rows, polynomial degrees. */
 #include "base/vec.h"
 #include "system/assembly.h"
 
@@ -35,7 +35,7 @@ static void point_to_world(const Kinematics *side, const double X[3], double x[3
   for (int i = 0; i < 3; i++) x[i] = side->position[i] + side->scale * x[i];
 }
 
-/* To length 1; what is only rounding of a rotation becomes zero and stays out of the rows. */
+/* v / |v|; components below 1e-15 |v|, rounding errors of a rotation, become zero and give no entries in rows. */
 static void unit(double v[3])
 {
   const double norm = vec_norm(3, v);
@@ -43,8 +43,8 @@ static void unit(double v[3])
   for (int i = 0; i < 3; i++) v[i] = fabs(v[i]) < 1e-15 * norm ? 0.0 : v[i] / norm;
 }
 
-/* axes = (e, t, n) right-handed, t as close to `near` as e allows; where that says nothing, to the coordinate axis that is
- * farthest from e. */
+/* axes = (e, t, n), right-handed: t is the projection of `near` across e, or of the coordinate axis farthest from e if `near` is
+ * (nearly) parallel to e. */
 static void axes_fill(const double e[3], const double near[3], double axes[3][3])
 {
   double *t   = axes[1], along;
@@ -64,7 +64,7 @@ static void axes_fill(const double e[3], const double near[3], double axes[3][3]
   unit(axes[2]);
 }
 
-/* The joint's axes on both sides. World axes are carried back by the start configuration; t and n coincide there. */
+/* The joint's axes on both sides. Axes in space are rotated into each side by R^T of the start, where t and n of both sides coincide. */
 static void axes_place(const ProblemJoint *given, const Kinematics side[2], JointPlace *place)
 {
   static const double nothing[3], first[3] = {1, 0, 0};
@@ -89,7 +89,7 @@ static void axes_place(const ProblemJoint *given, const Kinematics side[2], Join
   }
 }
 
-/* The joint's point on both sides; false: the two ends of a rod coincide. */
+/* The joint's point on both sides and the distance between them; false: the points coincide. */
 static bool points_place(const ProblemJoint *given, const Kinematics side[2], JointPlace *place)
 {
   double x[2][3], gap[3];
@@ -106,6 +106,7 @@ static bool points_place(const ProblemJoint *given, const Kinematics side[2], Jo
   return distance > 1e-12 * size;
 }
 
+/* Degree of a product. */
 static int degree_add(int a, int b)
 {
   return a == NOT_POLYNOMIAL || b == NOT_POLYNOMIAL ? NOT_POLYNOMIAL : a + b;
@@ -134,7 +135,7 @@ static void joint_degrees(const System *sys, ConstraintGroup *joint)
       joint->degree_phi    = degree_max(joint->degree_phi, d->f);
       joint->degree_psi    = degree_max(joint->degree_psi, d->fdot);
     }
-    for (int e = 0; e < row->nquadratic; e++) { /* both triangles are stored: f_i fdot_j is met both ways */
+    for (int e = 0; e < row->nquadratic; e++) { /* both triangles are stored, so f_i fdot_j and f_j fdot_i both occur */
       const BodyDegrees *i = &of[row->quadratic[e].i >= FRAME_F], *j = &of[row->quadratic[e].j >= FRAME_F];
       joint->degree_phi = degree_max(joint->degree_phi, degree_add(i->f, j->f));
       joint->degree_psi = degree_max(joint->degree_psi, degree_add(i->f, j->fdot));
@@ -156,6 +157,7 @@ bool joint_fold(const System *sys, ConstraintGroup *joint)
   return true;
 }
 
+/* A row with products is not linear; products of both sides couple them in K. */
 static void row_classify(const FrameRow *row, ConstraintGroup *joint)
 {
   for (int e = 0; e < row->nquadratic; e++) {
@@ -176,7 +178,7 @@ void joint_classify(const System *sys, ConstraintGroup *joint)
   joint_degrees(sys, joint);
 }
 
-/* A joint that the system cannot have. */
+/* Adds a fault at the joint. */
 static bool joint_refuse(const ProblemJoint *given, FaultList *faults, const char *text)
 {
   char path[2 * NAME_LEN];
@@ -186,7 +188,7 @@ static bool joint_refuse(const ProblemJoint *given, FaultList *faults, const cha
   return false;
 }
 
-/* A joint that holds rotations needs bodies that turn. */
+/* A joint that constrains rotations cannot connect particles. */
 static bool sides_turn(const ProblemJoint *given, const System *sys, const JointOps *ops, FaultList *faults)
 {
   for (int s = 0; s < 2; s++) {
@@ -202,6 +204,7 @@ static bool sides_turn(const ProblemJoint *given, const System *sys, const Joint
   return true;
 }
 
+/* Places the joint on both sides, builds its rows and folds sides at rest. */
 bool joint_create(const Problem *problem, const ProblemJoint *given, FaultList *faults, System *sys,
                   ConstraintGroup *joint)
 {

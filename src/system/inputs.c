@@ -1,8 +1,8 @@
-/* Controls as loads: one unit load per component, whose factor is the value of an input. */
+/* Controls as loads: one unit load per component, whose factor is the value of the input. */
 #include "base/vec.h"
 #include "system/assembly.h"
 
-/* Component i of a force or torque. */
+/* Unit load of component i of a force or torque, or along its axis. */
 static void body_load(const ProblemControl *control, int i, ProblemLoad *load)
 {
   load->body[0] = control->body;
@@ -33,6 +33,7 @@ static bool joint_load(const ProblemControl *control, const ConstraintGroup *joi
   return shift ? joint->joint->slides : joint->joint->turns;
 }
 
+/* The loads of inputs are the last ninputs entries of System.loads. */
 bool controls_create(const Problem *problem, FaultList *faults, System *sys)
 {
   const int first = sys->nloads - sys->ninputs;

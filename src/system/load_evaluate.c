@@ -4,6 +4,7 @@
 
 enum { SQUARE = STACK * STACK };
 
+/* V of one load; the factor of time does not apply to potentials. */
 double load_potential(const System *sys, const Load *load, const double *z)
 {
   double    f[STACK], F[FRAME];
@@ -17,7 +18,7 @@ double load_potential(const System *sys, const Load *load, const double *z)
   return load->ops->potential(load, &at, NULL);
 }
 
-/* Weights of one load at the frames in work; power of its force. W and R may be NULL. */
+/* w, W = dw/df, R = dw/dfdot of one load at the frames in work, and the power force . df of its force. W and R may be NULL. */
 static void load_weigh(const Load *load, const SystemPoint *point, const SystemWork *work, double *w, double *W,
                        double *R, double *power)
 {
@@ -52,7 +53,7 @@ void load_direction(const Load *load, const SystemWork *work, double *w)
   load->ops->force(load, &at, &gives);
 }
 
-/* With a = F_z eta: d(a . w)/dz = F_z^T (W^T a, R^T a) + w . F_zz eta. */
+/* G += f_z^T w; with a = f_z eta the slope is d(a . w)/dz = F_z^T (W^T a, R^T a) + w . f_zz eta. */
 void loads_slope(const System *sys, const Load *loads, int n, double t, const double *factor, const double *z,
                  const double *eta, SystemWork *work, double *G, double *slope)
 {
@@ -95,7 +96,7 @@ void loads_slope(const System *sys, const Load *loads, int n, double t, const do
   }
 }
 
-/* K_ab += F_a^T (W_ab F_b + R_ab Fdot_b); f depends on coordinates only */
+/* K_ab += f_z,a^T (W_ab f_z,b + R_ab fdot_z,b); only the coordinates have nonzero columns in f_z. */
 static void load_block(const System *sys, const Load *load, const double *W, const double *R, int a, int b,
                        const SystemWork *work, double *K)
 {
@@ -119,6 +120,7 @@ static void load_block(const System *sys, const Load *load, const double *W, con
   }
 }
 
+/* The block (a, 1 - a) of K for the sparsity pattern. */
 void system_load_between(const System *sys, const Load *load, const SystemPoint *point, int a, SystemWork *work)
 {
   double w[STACK], W[SQUARE], R[SQUARE], power;
@@ -128,6 +130,7 @@ void system_load_between(const System *sys, const Load *load, const SystemPoint 
   load_block(sys, load, W, R, a, 1 - a, work, work->cross);
 }
 
+/* Power of external forces counts as work done on the system, that of dampers as dissipated. */
 void system_loads(const System *sys, SystemWork *work, SystemPoint *point)
 {
   const bool matrices = point->A != NULL;

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+/* Adds a fault at the load. */
 static bool load_refuse(const ProblemLoad *given, FaultList *faults, const char *text)
 {
   char path[2 * NAME_LEN];
@@ -14,7 +15,7 @@ static bool load_refuse(const ProblemLoad *given, FaultList *faults, const char 
   return false;
 }
 
-/* Points of one side: those given, or all sites of the body for a pair potential; one at least. */
+/* Points of one side: all point masses of the body for a pair potential, otherwise the given point or the reference point. */
 static bool sites_place(const Problem *problem, const ProblemLoad *given, int side, Load *load)
 {
   const int  b    = load->body[side];
@@ -28,6 +29,7 @@ static bool sites_place(const Problem *problem, const ProblemLoad *given, int si
   return true;
 }
 
+/* At least one side must move; loads on rotations need bodies that rotate. */
 static bool sides_fit(const ProblemLoad *given, const System *sys, const Load *load, FaultList *faults)
 {
   char text[300];
@@ -44,6 +46,7 @@ static bool sides_fit(const ProblemLoad *given, const System *sys, const Load *l
   return true;
 }
 
+/* Sides, points and the function of time, then the constants of the type. */
 bool load_create(const Problem *problem, const ProblemLoad *given, const LoadOps *ops, FaultList *faults, System *sys,
                  Load *load)
 {
@@ -83,7 +86,7 @@ void load_destroy(Load *load)
   memset(load, 0, sizeof *load);
 }
 
-/* Largest acceleration that a load gives a body at the start, rotations times `length`; of a function of time its size. */
+/* max over the sides of |w_phi| / m and length |w_d| / tr J with the weights w at the start and the largest factor of time. */
 double load_acceleration(const Problem *problem, const System *sys, const Load *load, double length)
 {
   double     f[STACK] = {0.0}, fdot[STACK] = {0.0}, w[STACK] = {0.0}, most = 0.0;

@@ -1,5 +1,7 @@
-/* Sparse patterns found by probing: the derivatives are analytic, so an entry that is zero at random states, multipliers
- * and directions is zero everywhere. Two probes leave no doubt; the diagonal of A is always kept for the mass term. */
+/* Sparsity patterns of A and T, found by probing, and scatters of local blocks into them.
+ *
+ * The derivatives are analytic functions, so an entry that is zero at a random state, multiplier and direction is zero everywhere with
+ * probability one; two probes are made. The diagonal of A is always part of the pattern, for the mass term of elements. */
 #include "base/vec.h"
 #include "system/assembly.h"
 #include "system/symplectic.h"
@@ -18,7 +20,7 @@ typedef struct {
   size_t    n, capacity;
 } PositionList;
 
-/* Which entries of the local matrices were ever nonzero. */
+/* Entries of the local blocks that were nonzero in a probe. */
 typedef struct {
   unsigned char *own;     /* [nbodies][24 * 24] */
   unsigned char *cross;   /* [ngroups][24 * 24] */
@@ -34,12 +36,14 @@ static double probe_next(unsigned long *seed)
   return x < 0.5 ? -0.1 - 1.8 * x : 0.1 + 1.8 * (x - 0.5);
 }
 
+/* Marks nonzero values. */
 static void mask_mark(int n, const double *values, unsigned char *mask)
 {
   for (int i = 0; i < n; i++)
     if (values[i] != 0.0) mask[i] = 1;
 }
 
+/* Blocks of K between the sides of loads. */
 static void loads_probe(const System *sys, const SystemPoint *point, SystemWork *work, Masks *masks)
 {
   for (int l = 0; l < sys->nloads; l++)
@@ -50,6 +54,7 @@ static void loads_probe(const System *sys, const SystemPoint *point, SystemWork 
     }
 }
 
+/* Blocks of K, theta_z and C of bodies and joints. */
 static void masks_probe(const System *sys, const double *lambda, SystemWork *work, Masks *masks)
 {
   for (int b = 0; b < sys->nbodies; b++)
@@ -68,7 +73,7 @@ static void masks_probe(const System *sys, const double *lambda, SystemWork *wor
   }
 }
 
-/* Evaluate at random arguments; the scatters are still empty, so nothing is written into A, T and C. */
+/* Evaluates at random arguments; the scatters are still empty, so nothing is written to A, T and C. */
 static bool masks_create(const System *sys, Masks *masks)
 {
   const size_t  nb = (size_t)sys->nbodies, ng = (size_t)sys->ngroups, nz = (size_t)sys->nz, nl = (size_t)sys->nl;
@@ -117,13 +122,14 @@ static bool position_add(PositionList *list, int row, int col)
   return true;
 }
 
+/* Order by row, then by column. */
 static int position_compare(const void *a, const void *b)
 {
   const Position *p = a, *q = b;
   return p->row != q->row ? (p->row > q->row) - (p->row < q->row) : (p->col > q->col) - (p->col < q->col);
 }
 
-/* Sort, drop doubles, compress. */
+/* Sorts the positions, removes duplicates, compresses to rows. */
 static bool pattern_build(PositionList *list, int nrows, Pattern *pattern)
 {
   size_t n = 0;
@@ -144,6 +150,7 @@ static bool pattern_build(PositionList *list, int nrows, Pattern *pattern)
   return true;
 }
 
+/* Index of an entry that exists, by bisection. */
 static int pattern_find(const Pattern *pattern, int row, int col)
 {
   int low = pattern->row[row], high = pattern->row[row + 1] - 1;
@@ -179,7 +186,7 @@ static void scatter_free(Scatter *scatter)
   free(scatter->sign);
 }
 
-/* One local block of K, rows of body a and columns of body c; with list: collect places, otherwise fill the scatter.
+/* One local block of K, rows of body a and columns of body c; with list: collects positions, otherwise fills the scatter.
  * `transposed` reads K^T, for the lower of the two blocks between the sides of a joint. */
 static bool block_walk(const System *sys, int a, int c, bool transposed, const unsigned char *mask, PositionList *list,
                        Scatter *scatter)
@@ -220,6 +227,7 @@ static bool blocks_walk(System *sys, const Masks *masks, PositionList *list)
   return true;
 }
 
+/* All blocks of T: theta_z and C of every side of every group. */
 static bool sides_walk(System *sys, const Masks *masks, PositionList *list)
 {
   for (int g = 0; g < sys->ngroups; g++)
@@ -239,7 +247,7 @@ static bool sides_walk(System *sys, const Masks *masks, PositionList *list)
   return true;
 }
 
-/* Places of L beyond those of grad Theta: the coordinates that the input of a servo constraint acts on. */
+/* Positions of L besides those of grad Theta: the coordinates on which the input of a servo constraint acts. */
 static bool pushes_walk(System *sys, PositionList *list)
 {
   for (int i = 0; sys->servo && i < sys->ninputs; i++)
@@ -255,6 +263,7 @@ static bool pushes_walk(System *sys, PositionList *list)
   return true;
 }
 
+/* Allocates every scatter for all entries of its block. */
 static bool scatters_create(System *sys)
 {
   bool ok = true;
@@ -277,6 +286,7 @@ static bool scatters_create(System *sys)
   return ok;
 }
 
+/* Two walks over all blocks: the first collects positions, the second fills the scatters. */
 bool system_pattern_create(System *sys)
 {
   Masks        masks = {0};

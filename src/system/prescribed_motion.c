@@ -1,13 +1,16 @@
-/* A prescribed motion of the problem as a group of rows, after the joints: everything that looks at joints looks at it too. */
+/* A prescribed motion of the problem as a group of constraint rows, treated like a joint.
+ *
+ * The rows depend on time (docs/theory.md, Prescribed motion). */
 #include "base/vec.h"
 #include "system/assembly.h"
 
 #include <stdlib.h>
 
-/* What symmetry sees: a motion to the ground leaves no momentum alone. */
+/* The joint type of motions: one to the ground conserves no momentum. */
 static const JointOps motion_joint = {
   .name = "motion", .summary = "prescribed motion", .nrows = JOINT_ROWS, .force = PUSH_ANY, .turn = TURN_NONE};
 
+/* Adds a fault at the motion. */
 static bool motion_refuse(const ProblemMotion *given, FaultList *faults, const char *found, const char *expected)
 {
   char path[2 * NAME_LEN];
@@ -67,6 +70,7 @@ static bool place_body(const Problem *problem, const ProblemMotion *given, const
   return true;
 }
 
+/* Places the motion on its sides, creates its functions of time and its rows. */
 bool motion_create(const Problem *problem, const ProblemMotion *given, FaultList *faults, System *sys,
                    ConstraintGroup *group)
 {

@@ -1,4 +1,4 @@
-/* Products with J: row i of a body's coordinates meets row i of its momenta, with opposite signs. */
+/* Products with J, which pairs coordinate i of a body with its momentum i, with opposite signs. */
 #include "system/symplectic.h"
 
 int symplectic_partner(const System *sys, int b, int i, double *sign)

@@ -1,4 +1,5 @@
-/* Types of prescribed motion. Each is a set of rows in frames whose coefficients are known functions of time:
+/* The table of prescribed motions: rows in frames whose coefficients are known functions of time.
+ *
  *   position      x_B - y(t)                              components that are given
  *   orientation   e_A . t_B, t_A . n_B, n_A . e_B         axes A turn as R(t) = exp(v(t)), in front of the start's orientation
  *   rotation      the same with v(t) = value(t) axis
@@ -13,7 +14,7 @@
 
 /* --- weights */
 
-/* Component i with two derivatives, after a fraction of its way from the start. */
+/* y = (value, first, second derivative) of component i, with only a fraction of its path from the start value covered. */
 static void driver_jet(const Driver *driver, int i, double t, double fraction, double y[3])
 {
   time_function_jet(&driver->fun[i], t, y);
@@ -22,7 +23,7 @@ static void driver_jet(const Driver *driver, int i, double t, double fraction, d
   y[2] *= fraction;
 }
 
-/* Functions of the components that are given, one after the other. */
+/* w = (1, y_1, ..) of the given components. */
 static void component_weights(const Driver *driver, double t, double fraction, double w[3][ROW_TERMS])
 {
   int n = 1;
@@ -36,6 +37,7 @@ static void component_weights(const Driver *driver, double t, double fraction, d
   }
 }
 
+/* w = (1, cos a, sin a) and two derivatives in time. */
 static void angle_weights(const Driver *driver, double t, double fraction, double w[3][ROW_TERMS])
 {
   double a[3];
@@ -50,7 +52,7 @@ static void angle_weights(const Driver *driver, double t, double fraction, doubl
   w[2][2] = -s * a[1] * a[1] + c * a[2];
 }
 
-/* b(w) = sin(x/2)/x at w = x^2 and its first two derivatives in w. */
+/* b(w) = sin(x/2)/x at w = x^2 and its first two derivatives in w; a series below w = 1, where the quotients cancel. */
 static void sine_jet(double w, double b[3])
 {
   double part = 0.5; /* (-1)^k (1/2)^{2k+1} / (2k+1)! */
@@ -121,6 +123,7 @@ static void rotation_weights(const Driver *driver, double t, double fraction, do
 
 /* --- rows */
 
+/* Allocates n terms with weights of time; false: out of memory. */
 static bool terms_create(int n, FrameRow *row)
 {
   row->terms  = calloc((size_t)n, sizeof *row->terms);
@@ -128,6 +131,7 @@ static bool terms_create(int n, FrameRow *row)
   return row->terms != NULL;
 }
 
+/* Rows (x_A - x_B)_x + y_x(t) for each given component, A being the ground. */
 static int position_build(const Driver *driver, const JointPlace *place, FrameRow *rows)
 {
   const int all = driver->given[0] + driver->given[1] + driver->given[2];
@@ -156,6 +160,7 @@ static bool turned_dot(const double e[3], FrameVector of_body, FrameRow *row)
   return true;
 }
 
+/* e_A . t_B = t_A . n_B = n_A . e_B = 0 with axes A rotated by R(t). */
 static int rotation_build(const Driver *driver, const JointPlace *place, FrameRow *rows)
 {
   (void)driver;
@@ -164,6 +169,7 @@ static int rotation_build(const Driver *driver, const JointPlace *place, FrameRo
   return 3;
 }
 
+/* (cos a t_A + sin a n_A) . n_B = 0: regular at every angle. */
 static int angle_build(const Driver *driver, const JointPlace *place, FrameRow *rows)
 {
   (void)driver;
@@ -173,6 +179,7 @@ static int angle_build(const Driver *driver, const JointPlace *place, FrameRow *
   return 1;
 }
 
+/* e . (x_A - x_B) + s(t) = 0. */
 static int displacement_build(const Driver *driver, const JointPlace *place, FrameRow *rows)
 {
   (void)driver;
@@ -202,6 +209,7 @@ const MotionOps *const motion_list[] = {
 
 /* --- drivers */
 
+/* One function in the first component, or up to three components; the direction of a rotation is its axis. */
 bool driver_create(const ProblemMotion *given, const MotionOps *ops, double start, Driver *driver)
 {
   const bool   one  = given->value.kind != FUNCTION_NONE;
@@ -226,6 +234,7 @@ void driver_destroy(Driver *driver)
   for (int i = 0; i < 3; i++) time_function_destroy(&driver->fun[i]);
 }
 
+/* A probe uses fixed numbers without zeros, so that no entry of the pattern is missed. */
 void driver_weights(const Driver *driver, double t, double fraction, bool probe, double w[3][ROW_TERMS])
 {
   vec_zero(3 * ROW_TERMS, w[0]);

@@ -23,7 +23,7 @@ typedef enum {
   PUSH_ANY,    /* a force in any direction */
   PUSH_ACROSS, /* across the axis */
   PUSH_ALONG,  /* along the axis */
-  PUSH_GROUND  /* a force that also depends on the position in space */
+  PUSH_GROUND  /* also on the ground: rows contain positions in space */
 } JointForce;
 typedef enum { TURN_FREE, TURN_AXIS, TURN_NONE } JointTurn; /* no moment; none about the axis; any */
 typedef enum { CARRIER_FIRST, CARRIER_FIXED } JointCarrier; /* the first side; the side at rest, if there is one */

@@ -31,7 +31,7 @@ void no_force(const Load *load, const LoadPoint *at, LoadWeight *weight)
   (void)load, (void)at, (void)weight;
 }
 
-/* w = k x g, dw/df = k (g g^T + x H) */
+/* V = k/2 x^2 with the gradient g and the Hessian H of x: w = k x g, dw/df = k (g g^T + x H). */
 void spring_weight(const SpringDamper *s, double stretch, const double *g, const double *H, LoadWeight *weight)
 {
   vec_add(STACK, s->stiffness * stretch, g, weight->w);
@@ -56,6 +56,7 @@ void damper_weight(const SpringDamper *s, const double *fdot, const double *g, c
   }
 }
 
+/* Dampers and forces of a C caller depend on fdot. */
 bool load_rates(const Load *load)
 {
   for (int i = 0; i < 6; i++)
