@@ -32,6 +32,7 @@ static void clamped_kinetic(const Body *body, const double *z, double *T, double
   *T = 0.0;
 }
 
+/* The stored pose at rest. */
 static void clamped_kinematics(const Body *body, const double *z, Kinematics *state)
 {
   (void)z;

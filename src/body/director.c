@@ -57,6 +57,7 @@ static bool director_setup(Body *body, const ProblemBody *given, FaultList *faul
   return true;
 }
 
+/* Everything is at most quadratic in z; the frame map is linear. */
 static void director_degrees(const Body *body, BodyDegrees *degrees)
 {
   (void)body;
@@ -149,10 +150,7 @@ static void director_frame(const Body *body, const double *z, double *F, double 
   double    v[3][3];
 
   director_rates(body, z, v);
-  for (int x = 0; x < 3; x++) {
-    F[x]           = nt ? z[x] : body->anchor[x];
-    F[FRAME_F + x] = nt ? z[nq + x] / body->mass : 0.0;
-  }
+  body_translation(body, z, F, F + FRAME_F);
   for (int i = 0; i < 3; i++) {
     vec_copy(3, z + at_d(body, i), F + 3 + 3 * i);
     vec_copy(3, v[i], F + FRAME_F + 3 + 3 * i);
@@ -229,15 +227,11 @@ static void director_from_kinematics(const Body *body, const Kinematics *state, 
 /* Omega_i = (d_k . v_j - d_j . v_k) / 2, (i, j, k) cyclic: the skew part of R^T Rdot. */
 static void director_kinematics(const Body *body, const double *z, Kinematics *state)
 {
-  const int nt = body->ntranslation;
-  double    v[3][3];
+  double v[3][3];
 
   memset(state, 0, sizeof *state);
   director_rates(body, z, v);
-  for (int x = 0; x < 3; x++) {
-    state->position[x] = nt ? z[x] : body->anchor[x];
-    state->velocity[x] = nt ? z[body->nq + x] / body->mass : 0.0;
-  }
+  body_translation(body, z, state->position, state->velocity);
   for (int i = 0; i < 3; i++)
     for (int x = 0; x < 3; x++) state->R[x][i] = z[at_d(body, i) + x];
   for (int i = 0; i < 3; i++) {

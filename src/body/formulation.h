@@ -89,6 +89,14 @@ struct Body {
 /* Frame and frame rate of the ground: origin, axes of space, at rest. */
 extern const double ground_frame[FRAME];
 
+/* Position and velocity of the reference point; a fixed one is at rest. */
+static inline void body_translation(const Body *body, const double *z, double position[3], double velocity[3])
+{
+  for (int x = 0; x < 3; x++) {
+    position[x] = body->ntranslation ? z[x] : body->anchor[x];
+    velocity[x] = body->ntranslation ? z[body->nq + x] / body->mass : 0.0;
+  }
+}
 /* P and phi x P: linear momentum and its moment about the origin. rate[3][3]: rates of the directors, for bodies about a fixed
  * point. */
 void body_momenta(const Body *body, const double *z, const double *rate, double *P, double *L);

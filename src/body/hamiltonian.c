@@ -39,6 +39,7 @@ static bool start_check(const ProblemHamiltonian *given, FaultList *faults)
   return false;
 }
 
+/* All coordinates count as translations; the unit mass sets the natural units. */
 static bool hamiltonian_setup(Body *body, const ProblemBody *given, FaultList *faults)
 {
   body->hamiltonian  = hamiltonian_find(given->hamiltonian.system);
@@ -65,6 +66,7 @@ static void hamiltonian_kinetic(const Body *body, const double *z, double *T, do
   *T = body->hamiltonian->energy(&body->data, z, g ? g : gradient, K);
 }
 
+/* No frame: joints and loads do not apply. */
 static void hamiltonian_frame(const Body *body, const double *z, double *F, double *F_z)
 {
   (void)z;
@@ -86,6 +88,7 @@ static void hamiltonian_frame_curvature(const Body *body, const double *z, const
   vec_zero(FRAME * body->nz, D);
 }
 
+/* z = (q, p) from position and velocity. */
 static void hamiltonian_from_kinematics(const Body *body, const Kinematics *state, double *z)
 {
   vec_copy(body->nq, state->position, z);

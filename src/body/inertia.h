@@ -9,8 +9,8 @@
  * of sites in the axes of its description, 0 otherwise. */
 void inertia_of(const ProblemBody *body, double *mass, double J[3][3], double center[3]);
 
-/* Positions x[nsites][3] of the point masses from the reference point, in body axes: as given, but translated so that their centre of
- * mass is the reference point, or lies at center_of_mass from a fixed reference point. */
+/* Positions x[nsites][3] of the point masses from the reference point, in body axes: as given, but translated so that their centre
+ * of mass is the reference point, or lies at center_of_mass from a fixed reference point. */
 void inertia_sites(const ProblemBody *body, double (*x)[3]);
 
 /* J about a point displaced by -c from the centre of mass: J += m (c.c I - c c^T). */

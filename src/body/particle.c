@@ -4,6 +4,7 @@
 
 static const char *const columns[] = {"x", "y", "z", NULL};
 
+/* Three coordinates, no constraints, no inertia. */
 static bool particle_setup(Body *body, const ProblemBody *given, FaultList *faults)
 {
   (void)given;
@@ -20,6 +21,7 @@ static void particle_degrees(const Body *body, BodyDegrees *degrees)
   *degrees = (BodyDegrees){.kinetic = 2, .phi = 1, .psi = 1, .f = 1, .fdot = 1};
 }
 
+/* T_p = p / m, T_pp = I / m. */
 static void particle_kinetic(const Body *body, const double *z, double *T, double *g, double *K)
 {
   const double *p = z + 3;
@@ -97,6 +99,7 @@ static void particle_kinematics(const Body *body, const double *z, Kinematics *s
   }
 }
 
+/* P = p, L = phi x p. */
 static void particle_momenta(const Body *body, const double *z, double *P, double *L)
 {
   (void)body;

@@ -60,9 +60,8 @@ void quaternion_kinetics(const Body *body, const double *z, bool matrices, Kinet
   if (matrices) kinetics_matrices(body, q, p, kin);
 }
 
-void quaternion_velocity(const Body *body, const double *z, const Kinetics *kin, double u[4])
+void quaternion_velocity(const Kinetics *kin, double u[4])
 {
-  (void)body, (void)z;
   for (int i = 0; i < 4; i++) u[i] = kin->rho * kin->g[4 + i];
 }
 
@@ -253,18 +252,14 @@ static void quaternion_from_kinematics(const Body *body, const Kinematics *state
 /* s = q.q, R = R(q)/s, conj(q) o qdot = (sdot, s Omega)/2. */
 static void quaternion_kinematics(const Body *body, const double *z, Kinematics *state)
 {
-  const double *q  = z + at_q(body);
-  const int     nt = body->ntranslation;
+  const double *q = z + at_q(body);
   Kinetics      kin;
   double        u[4], twice[4];
 
   memset(state, 0, sizeof *state);
-  for (int x = 0; x < 3; x++) {
-    state->position[x] = nt ? z[x] : body->anchor[x];
-    state->velocity[x] = nt ? z[body->nq + x] / body->mass : 0.0;
-  }
+  body_translation(body, z, state->position, state->velocity);
   quaternion_kinetics(body, z, false, &kin);
-  quaternion_velocity(body, z, &kin, u);
+  quaternion_velocity(&kin, u);
   quat_to_matrix(q, state->R);
   state->scale = vec_dot(4, q, q);
   for (int i = 0; i < 9; i++) state->R[i / 3][i % 3] /= state->scale;

@@ -42,7 +42,7 @@ void quaternion_weigh(const Body *body, const double x[4], double y[4]);
 /* All of Kinetics; A and B only when matrices is true. */
 void quaternion_kinetics(const Body *body, const double *z, bool matrices, Kinetics *kin);
 /* u = dT/dp = qdot, with rho */
-void quaternion_velocity(const Body *body, const double *z, const Kinetics *kin, double u[4]);
+void quaternion_velocity(const Kinetics *kin, double u[4]);
 
 void quaternion_frame(const Body *body, const double *z, double *F, double *F_z);
 void quaternion_frame_rate(const Body *body, const double *z, const double *v, double *F, double *dF);

@@ -67,12 +67,9 @@ void quaternion_frame(const Body *body, const double *z, double *F, double *F_z)
   double        D[9][4], D_u[9][4], u[4], u_x[4][8];
 
   quaternion_kinetics(body, z, F_z != NULL, &kin);
-  quaternion_velocity(body, z, &kin, u);
+  quaternion_velocity(&kin, u);
   directors_gradient(q, D);
-  for (int x = 0; x < 3; x++) {
-    F[x]           = nt ? z[x] : body->anchor[x];
-    F[FRAME_F + x] = nt ? z[nq + x] / body->mass : 0.0;
-  }
+  body_translation(body, z, F, F + FRAME_F);
   for (int c = 0; c < 9; c++) {
     F[3 + c]           = 0.5 * vec_dot(4, D[c], q);
     F[FRAME_F + 3 + c] = vec_dot(4, D[c], u);
@@ -105,7 +102,7 @@ void quaternion_frame_rate(const Body *body, const double *z, const double *v, d
   double        D[9][4], D_u[9][4], u[4], du[4], dpi[4], part[4], dy[4];
 
   quaternion_kinetics(body, z, false, &kin);
-  quaternion_velocity(body, z, &kin, u);
+  quaternion_velocity(&kin, u);
   quat_multiply_conjugate(dq, p, dpi);
   quat_multiply_conjugate(q, dp, part);
   vec_add(4, 1.0, part, dpi);
@@ -117,9 +114,8 @@ void quaternion_frame_rate(const Body *body, const double *z, const double *v, d
 
   directors_gradient(q, D);
   directors_gradient(u, D_u);
+  body_translation(body, z, F, F + FRAME_F);
   for (int x = 0; x < 3; x++) {
-    F[x]            = nt ? z[x] : body->anchor[x];
-    F[FRAME_F + x]  = nt ? z[nq + x] / body->mass : 0.0;
     dF[x]           = nt ? v[x] : 0.0;
     dF[FRAME_F + x] = nt ? v[nq + x] / body->mass : 0.0;
   }
@@ -148,7 +144,7 @@ void quaternion_frame_load(const Body *body, const double *z, const double *w, d
   for (int i = 0; i < 4; i++) G_q[i] += vec_dot(4, S[i], q);
 
   quaternion_kinetics(body, z, false, &kin);
-  quaternion_velocity(body, z, &kin, u);
+  quaternion_velocity(&kin, u);
   weight_matrix(w + FRAME_F + 3, S);
   for (int i = 0; i < 4; i++) {
     a[i] = vec_dot(4, S[i], q);

@@ -2,6 +2,7 @@
 #include "diag/derivative.h"
 
 #include "base/difference.h"
+#include "base/random.h"
 #include "base/vec.h"
 
 #include <stdlib.h>
@@ -75,10 +76,7 @@ bool derivative_check(const System *sys, const double *z, const double *lambda, 
                        .A       = A,
                        .T       = T,
                        .C       = C};
-  for (size_t i = 0; i < 2 * nz; i++) {
-    seed      = seed * 6364136223846793005UL + 1442695040888963407UL;
-    buffer[i] = (2.0 * (double)(seed >> 11) / 9007199254740992.0 - 1.0) * sys->scale_z[i % nz];
-  }
+  for (size_t i = 0; i < 2 * nz; i++) buffer[i] = (2.0 * random_next(&seed) - 1.0) * sys->scale_z[i % nz];
   system_evaluate(sys, z, v, lambda, &work, &point);
   pattern_apply(&sys->A, A, d, analytic);
   pattern_apply(&sys->T, T, d, analytic + nz);

@@ -83,6 +83,7 @@ const Invariants *invariant_measure(InvariantMeter *meter, double t, const doubl
   return now;
 }
 
+/* W_ext and W_diss since the start. */
 const Invariants *invariant_follow(InvariantMeter *meter, double t, const double *z, const double work[2])
 {
   meter->now.W_ext += work[0];
@@ -90,6 +91,7 @@ const Invariants *invariant_follow(InvariantMeter *meter, double t, const double
   return invariant_measure(meter, t, z);
 }
 
+/* Determines which momenta should be conserved. */
 void drift_init(const System *sys, Drift *drift)
 {
   memset(drift, 0, sizeof *drift);

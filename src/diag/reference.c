@@ -23,7 +23,8 @@ static void top_pivot(const System *sys, int b, double pivot[3])
       }
 }
 
-/* Whether the start values satisfy the condition of steady precession, w_s = M g l / (J3 w_p) + (J1 - J3) / J3 w_p cos theta, J about the pivot. */
+/* Whether the start values satisfy the condition of steady precession,
+ * w_s = M g l / (J3 w_p) + (J1 - J3) / J3 w_p cos theta, J about the pivot. */
 static bool top_is_steady(const System *sys, int b, const Kinematics *start, const Precession *p)
 {
   const Body  *body  = &sys->bodies[b];
@@ -40,6 +41,7 @@ static bool top_is_steady(const System *sys, int b, const Kinematics *start, con
   return fabs(wanted - p->spin) <= 1e-9 * fabs(wanted);
 }
 
+/* Splits omega(0) into w_p up + w_s d3, checks the condition of steady precession, and rotates the start by both angles. */
 static bool steady_top_kinematics(const Problem *problem, const System *sys, int b, double t, Kinematics *state,
                                   char *text, size_t size)
 {
@@ -120,6 +122,7 @@ const ClosedForm *closed_form_find(const char *name)
   return NULL;
 }
 
+/* The given time, or the end of the run. */
 double reference_time(const Problem *problem)
 {
   return isnan(problem->reference.time) ? problem->time.end : problem->reference.time;

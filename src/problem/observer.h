@@ -53,7 +53,7 @@ typedef struct {
   bool (*sample)(void *context, const Sample *sample);
   /* true: interrupt the current solve; NULL: never */
   bool (*stop)(void *context);
-  /* In: where to resume, without a sample of the start. Out: the last state to resume from. NULL: begin at the start, store none. */
+  /* In: where to resume, without a sample of the start. Out: the last state to resume from. NULL: begin at the start. */
   Checkpoint *checkpoint;
 } Observer;
 

@@ -1,7 +1,7 @@
 /* The problem: the content of a problem file, complete and constant after reading.
  *
- * Input, or a C caller, fills it; later rooms do not know YAML. One header per subject; this one includes all. Types of bodies, joints
- * and loads are words of the tables in body/ and system/, which system_create looks up once; all other words are enums. */
+ * Input, or a C caller, fills it; later rooms do not know YAML. One header per subject; this one includes all. Types of bodies,
+ * joints and loads are words of the tables in body/ and system/, which system_create looks up once; other words are enums. */
 #ifndef RIGEL_PROBLEM_PROBLEM_H
 #define RIGEL_PROBLEM_PROBLEM_H
 
@@ -16,7 +16,6 @@
 #include "problem/problem_objective.h"
 #include "problem/problem_output.h"
 #include "problem/problem_solver.h"
-#include "problem/problem_time.h"
 #include "problem/problem_value.h"
 
 typedef struct {

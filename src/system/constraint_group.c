@@ -64,7 +64,8 @@ static void axes_fill(const double e[3], const double near[3], double axes[3][3]
   unit(axes[2]);
 }
 
-/* The joint's axes on both sides. Axes in space are rotated into each side by R^T of the start, where t and n of both sides coincide. */
+/* The joint's axes on both sides. Axes in space are rotated into each side by R^T of the start; there both t and both n
+ * coincide. */
 static void axes_place(const ProblemJoint *given, const Kinematics side[2], JointPlace *place)
 {
   static const double nothing[3], first[3] = {1, 0, 0};

@@ -53,8 +53,8 @@ static double speed_gained(const Problem *problem, double acceleration, double l
   return problem->nterms ? fmin(acceleration * span, sqrt(acceleration * length)) : acceleration * step;
 }
 
-/* Natural units, given or from the data (docs/numerics.md, Scaling): the largest mass; the largest distance from the origin or radius of gyration; the
- * largest speed of the start values, of free fall, of loads and of prescribed motions. */
+/* Natural units, given or from the data (docs/numerics.md, Scaling): the largest mass; the largest distance from the origin or
+ * radius of gyration; the largest speed of the start values, of free fall, of loads and of prescribed motions. */
 static void units_find(const Problem *problem, System *sys)
 {
   const ProblemUnits *given  = &problem->units;
@@ -233,6 +233,7 @@ bool system_create_variant(const Problem *problem, const System *like, FaultList
   return ok;
 }
 
+/* Accepts a half-built system. */
 void system_destroy(System *sys)
 {
   system_pattern_destroy(sys);
@@ -254,6 +255,7 @@ void system_destroy(System *sys)
   memset(sys, 0, sizeof *sys);
 }
 
+/* Allocates all scratch of an evaluation; false: out of memory, destroy in either case. */
 bool system_work_create(const System *sys, SystemWork *work)
 {
   const size_t nb = (size_t)sys->nbodies, ng = (size_t)sys->ngroups, block = BODY_NZ * BODY_NZ,
@@ -287,6 +289,7 @@ void system_work_destroy(SystemWork *work)
   memset(work, 0, sizeof *work);
 }
 
+/* z of every body from its start kinematics, before any projection. */
 void system_initial(const System *sys, const Problem *problem, double *z)
 {
   for (int b = 0; b < sys->nbodies; b++) {

@@ -2,7 +2,7 @@
  *
  * Bodies first (kinetics, own constraints, frames), then joints and loads in frames, then the chain rule from frames to z:
  *   G = T_z + theta_z^T lambda + F_z^T w,   K = T_zz + lambda . theta_zz + F_z^T W F_z + w . F_zz,   A = J K
- * with the weights w of frames, the sum over gravity, loads and joints, and their derivatives W in F (docs/theory.md, Rigid bodies in
+ * with the weights w of frames, a sum over gravity, loads and joints, and their derivatives W (docs/theory.md, Rigid bodies in
  * frames). */
 #include "base/vec.h"
 #include "system/assembly.h"

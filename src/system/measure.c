@@ -2,6 +2,7 @@
 #include "base/vec.h"
 #include "system/assembly.h"
 
+/* Weights of the whole path, fraction 1. */
 RowWeights system_weights(const System *sys, const ConstraintGroup *joint, double t, double w[3][ROW_TERMS])
 {
   if (joint->driver < 0) return NULL;

@@ -1,7 +1,8 @@
 /* Sparsity patterns of A and T, found by probing, and scatters of local blocks into them.
  *
- * The derivatives are analytic functions, so an entry that is zero at a random state, multiplier and direction is zero everywhere with
- * probability one; two probes are made. The diagonal of A is always part of the pattern, for the mass term of elements. */
+ * The derivatives are analytic functions, so an entry that is zero at a random state, multiplier and direction is zero everywhere
+ * with probability one; two probes are made. The diagonal of A is always part of the pattern, for the mass term of elements. */
+#include "base/random.h"
 #include "base/vec.h"
 #include "system/assembly.h"
 #include "system/symplectic.h"
@@ -31,8 +32,8 @@ typedef struct {
 /* Fixed pseudo-random numbers in (-1, 1), bounded away from 0. */
 static double probe_next(unsigned long *seed)
 {
-  *seed          = *seed * 6364136223846793005UL + 1442695040888963407UL;
-  const double x = (double)(*seed >> 11) / 9007199254740992.0;
+  const double x = random_next(seed);
+
   return x < 0.5 ? -0.1 - 1.8 * x : 0.1 + 1.8 * (x - 0.5);
 }
 
@@ -109,6 +110,7 @@ static void masks_destroy(Masks *masks)
   free(masks->between);
 }
 
+/* Appends a position; false: out of memory. */
 static bool position_add(PositionList *list, int row, int col)
 {
   if (list->n == list->capacity) {
@@ -163,6 +165,7 @@ static int pattern_find(const Pattern *pattern, int row, int col)
   return low;
 }
 
+/* Appends an entry; the scatter was allocated for its whole block. */
 static bool scatter_append(Scatter *scatter, int src, int dest, double sign)
 {
   scatter->src[scatter->n]    = src;

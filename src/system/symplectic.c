@@ -9,6 +9,7 @@ int symplectic_partner(const System *sys, int b, int i, double *sign)
   return start + (i < nq ? nq + i : i - nq);
 }
 
+/* qdot = x_p, pdot = -x_q, body by body. */
 void symplectic_apply(const System *sys, const double *x, double *y)
 {
   double sign;
@@ -31,6 +32,7 @@ void symplectic_add_transpose(const System *sys, double factor, const double *x,
     }
 }
 
+/* Rows of A sorted back to the rows of the Hessian that they come from. */
 void symplectic_add_hessian(const System *sys, double factor, const double *A, double *M)
 {
   const Pattern *P = &sys->A;

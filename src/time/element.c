@@ -39,7 +39,7 @@ static void table_fill(const TimeElement *e, int n, const double *node, double *
   for (int g = 0; g < e->ngauss; g++) lagrange(n, node, e->point[g], value + g * n, NULL);
 }
 
-/* Trial functions P^k on k + 1 nodes, May and Betsch (2025, eq. 20), with slopes; test and multiplier functions, eqs. (21), (22). */
+/* Trial functions P^k on k + 1 nodes with slopes, test and multiplier functions, May and Betsch (2025, eqs. 20 to 22). */
 bool time_element_create(const TimeElementSpec *spec, TimeElement *e)
 {
   const int k = spec->degree;

@@ -32,8 +32,8 @@ struct Driver {
 bool driver_create(const ProblemMotion *given, const MotionOps *ops, double start,
                    Driver *driver); /* false: out of memory */
 void driver_destroy(Driver *driver);
-/* w, w', w'' at time t, with only a fraction of the path from the start covered (1: all of it); probe: numbers without zeros, for the
- * sparsity pattern. */
+/* w, w', w'' at time t, with only a fraction of the path from the start covered (1: all of it); probe: numbers without zeros, for
+ * the sparsity pattern. */
 void driver_weights(const Driver *driver, double t, double fraction, bool probe, double w[3][ROW_TERMS]);
 /* Largest speed at 65 equidistant times of an interval; of rotations at the distance `length`. */
 double driver_speed(const Driver *driver, double start, double end, double length);

@@ -1,8 +1,9 @@
 /* Load types: forces and potentials in the stacked frames f = (f_A, f_B) in R^24 of two sides, a body or the ground.
  *
  * A load adds weights w to the frames: a potential its gradient dV/df, a force F with virtual work F . df the weight -F. The
- * chain rule of the formulations gives pdot = -f_q^T w (docs/theory.md, Rigid bodies in frames). A force at a point x = phi + X_i d_i is (F, X_i F); a torque is
- * 1/2 tau x d_i on every d_i, since sum_i 1/2 (tau x d_i) . (dtheta x d_i) = tau . dtheta. */
+ * chain rule of the formulations gives pdot = -f_q^T w (docs/theory.md, Rigid bodies in frames). A force at a point
+ * x = phi + X_i d_i is (F, X_i F); a torque is 1/2 tau x d_i on every d_i, since
+ * sum_i 1/2 (tau x d_i) . (dtheta x d_i) = tau . dtheta. */
 #ifndef RIGEL_SYSTEM_LOAD_LOAD_H
 #define RIGEL_SYSTEM_LOAD_LOAD_H
 
