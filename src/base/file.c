@@ -1,3 +1,4 @@
+/* Reading a whole file or the standard input, and copying a file. */
 #include "base/file.h"
 
 #include <errno.h>
@@ -7,7 +8,7 @@
 
 enum { FILE_FIRST = 1 << 16 };
 
-/* All bytes of a stream; NULL: errno says why. */
+/* All bytes of a stream, into a buffer that doubles; NULL: errno states the reason, EFBIG beyond `most`. */
 static char *stream_read(FILE *stream, size_t most, size_t *length)
 {
   size_t capacity = FILE_FIRST;
@@ -42,6 +43,7 @@ char *file_read(const char *path, size_t most, size_t *length)
   return bytes;
 }
 
+/* Copies in blocks of FILE_FIRST bytes; errno is that of the first failure. */
 bool file_copy(const char *from, const char *to)
 {
   FILE  *in = fopen(from, "rb"), *out = in ? fopen(to, "wb") : NULL;

@@ -1,4 +1,6 @@
-/* Quaternion algebra in R^4, scalar part first (paper 003, sect. 4.2). No quaternion is assumed to have unit length. */
+/* Quaternion algebra in R^4, scalar part first. No quaternion is assumed to have unit length.
+ *
+ * Equation numbers are those of May and Betsch (2025, sect. 4.2). */
 #ifndef RIGEL_BASE_QUAT_H
 #define RIGEL_BASE_QUAT_H
 
@@ -40,15 +42,15 @@ static inline void quat_right(const double a[4], double Q[4][4])
   memcpy(Q, M, sizeof M);
 }
 
-/* R(q) = E(q) G(q)^T: a rotation for |q| = 1, scaled by |q|^2 otherwise (paper 001, eq. 24) */
+/* R(q) = E(q) G(q)^T: a rotation for |q| = 1, scaled by |q|^2 otherwise, Moeller and Glocker (2012, eq. 24) */
 void quat_to_matrix(const double q[4], double R[3][3]);
 /* The unit quaternion of a rotation matrix, scalar part >= 0. */
 void quat_from_matrix(const double R[3][3], double q[4]);
 /* exp of the rotation vector theta: (cos |theta|/2, sin(|theta|/2) theta/|theta|) */
 void quat_exp(const double theta[3], double q[4]);
-/* Change of exp(theta) with theta, along dtheta. */
+/* dq = d/ds exp(theta + s dtheta) at s = 0. */
 void quat_exp_rate(const double theta[3], const double dtheta[3], double dq[4]);
-/* Rotation vector of the unit quaternion q, the shorter way. */
+/* Rotation vector of the unit quaternion q with |theta| <= pi. */
 void quat_log(const double q[4], double theta[3]);
 
 #endif

@@ -1,3 +1,4 @@
+/* Numbers and flags from text, checked character by character before the C library converts them. */
 #include "base/scalar.h"
 
 #include "base/words.h"
@@ -34,6 +35,7 @@ static bool text_is_decimal(const char *text)
   return *text == '\0';
 }
 
+/* Rejects what strtod would also accept: hexadecimal numbers, infinities, text after the number. */
 ScalarStatus scalar_real(const char *text, double *value)
 {
   static const char *const special[]     = {".inf", ".Inf", ".INF", ".nan", ".NaN", ".NAN", "inf", "nan", "NaN", NULL};
@@ -47,6 +49,7 @@ ScalarStatus scalar_real(const char *text, double *value)
   return SCALAR_GOOD;
 }
 
+/* Base 10 only, within +-INT_MAX. */
 bool scalar_integer(const char *text, int *value)
 {
   const char *unsigned_text = text + (*text == '+' || *text == '-');
@@ -68,6 +71,7 @@ bool scalar_flag(const char *text, bool *value)
   return *value || word_index(text, no) >= 0;
 }
 
+/* %.17g restores every double; "1e20" becomes "1.0e20", because YAML 1.1 reads the former as text. */
 void real_print(double value, char out[REAL_LEN])
 {
   char  text[REAL_LEN - 4];

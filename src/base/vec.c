@@ -1,7 +1,9 @@
+/* Inverse and eigenvalues of symmetric 3x3 matrices. */
 #include "base/vec.h"
 
 #include <stdbool.h>
 
+/* inverse = adj(A) / det(A), cofactors of the first row shared with the determinant. */
 void mat3_invert_symmetric(const double A[3][3], double inverse[3][3])
 {
   const bool diagonal = A[0][1] == 0.0 && A[0][2] == 0.0 && A[1][2] == 0.0;
@@ -48,6 +50,7 @@ static void jacobi_rotate(int p, int q, double A[3][3], double V[3][3])
   A[p][q] = A[q][p] = 0.0;
 }
 
+/* Exchanges two eigenpairs. */
 static void swap_columns(int p, int q, double value[3], double V[3][3])
 {
   const double v = value[p];
@@ -60,6 +63,7 @@ static void swap_columns(int p, int q, double value[3], double V[3][3])
   }
 }
 
+/* Cyclic Jacobi: rotations in the planes (0,1), (0,2), (1,2) until the off-diagonal entries are exactly zero; a few sweeps. */
 void mat3_eigen_symmetric(const double A[3][3], double value[3], double V[3][3])
 {
   double B[3][3];

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+/* a . b, summed from the first entry */
 static inline double vec_dot(int n, const double *a, const double *b)
 {
   double sum = 0.0;
@@ -12,6 +13,7 @@ static inline double vec_dot(int n, const double *a, const double *b)
   return sum;
 }
 
+/* |a| */
 static inline double vec_norm(int n, const double *a)
 {
   return sqrt(vec_dot(n, a, a));
@@ -61,6 +63,7 @@ static inline void mat3_apply_transpose(const double A[3][3], const double x[3],
   for (int i = 0; i < 3; i++) y[i] = A[0][i] * x[0] + A[1][i] * x[1] + A[2][i] * x[2];
 }
 
+/* tr A */
 static inline double mat3_trace(const double A[3][3])
 {
   return A[0][0] + A[1][1] + A[2][2];

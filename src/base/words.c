@@ -1,3 +1,4 @@
+/* Distances between words, suggestions for misspelt ones, lists of words in messages. */
 #include "base/words.h"
 
 #include <ctype.h>
@@ -6,6 +7,7 @@
 
 enum { WORD_MOST = 63, LIST_SHORT = 12 };
 
+/* Length of a word, at most what the table of word_distance has room for. */
 static size_t length_cut(const char *word)
 {
   size_t length = strlen(word);
@@ -17,6 +19,7 @@ static int least(int a, int b)
   return a < b ? a : b;
 }
 
+/* Dynamic programming over prefixes, with transpositions of neighbours (optimal string alignment). */
 int word_distance(const char *a, const char *b)
 {
   int    d[WORD_MOST + 1][WORD_MOST + 1]; /* d[i][j]: from the first i letters of a to the first j of b */
@@ -35,6 +38,7 @@ int word_distance(const char *a, const char *b)
   return d[na][nb];
 }
 
+/* Number of letters at the beginning that agree. */
 static int prefix_length(const char *a, const char *b)
 {
   int n = 0;

@@ -1,4 +1,4 @@
-/* Words in messages: the nearest valid one, lists, and text made safe to print. */
+/* Words in messages: the most similar valid word, lists of words, text that is safe to print. */
 #ifndef RIGEL_BASE_WORDS_H
 #define RIGEL_BASE_WORDS_H
 
@@ -14,16 +14,16 @@ int word_distance(const char *a, const char *b);
 const char *word_nearest(const char *word, const char *const list[]);
 /* Index of `word` in a NULL-terminated list, or -1. */
 int word_index(const char *word, const char *const list[]);
-/* "a, b, c", ending in ", ..." where the room ends */
+/* "a, b, c", ending in ", ..." if `size` is too small for all */
 void word_join(const char *const list[], char *out, size_t size);
-/* "one of a, b, c (did you mean b?)"; a long list is left out when one of it is near */
+/* "one of a, b, c (did you mean b?)"; a list of more than 12 words is omitted if one of them is similar */
 void word_expect(const char *word, const char *const list[], char out[LIST_LEN]);
-/* Copies text for a message: control characters become '?', what is too long ends in "...". */
+/* Copies text for a message: control characters become '?', a text that is too long ends in "...". */
 void word_clip(const char *text, char *out, size_t size);
 /* The first word of a line of PETSc options that is neither a name, as -snes_monitor, nor the value of one; NULL: none.
  * Its length is in *length. */
 const char *word_stray(const char *options, int *length);
-/* Letters, digits, _ and -, at least one: it becomes part of a CSV column and of a file name. */
+/* Whether the text consists of letters, digits, _ and -, at least one: it becomes part of CSV columns and file names. */
 bool word_is_name(const char *text);
 /* Ending of a noun behind a number: "" for one, "s" otherwise. */
 const char *word_plural(long count);

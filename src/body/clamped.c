@@ -1,20 +1,22 @@
-/* A body that does not move: no unknowns, a constant frame. Chosen by `motion: clamped`, whatever its formulation. */
+/* Clamped body: no unknowns, a constant frame. The key `motion: clamped` selects it for every formulation. */
 #include "base/quat.h"
 #include "base/vec.h"
+#include "body/body.h"
 #include "body/list.h"
 
 static const char *const columns[] = {"x", "y", "z", "q0", "q1", "q2", "q3", NULL};
 
+/* Stores position and orientation as the constants of the body. */
 static bool clamped_setup(Body *body, const ProblemBody *given, FaultList *faults)
 {
-  Kinematics motion;
+  Kinematics state;
 
   (void)faults;
-  body_initial_kinematics(given, &motion);
+  body_initial_kinematics(given, &state);
   body->ntranslation = 0;
   body->nheld        = 7;
-  vec_copy(3, motion.position, body->anchor);
-  vec_copy(4, motion.q, body->anchor + 3);
+  vec_copy(3, state.position, body->anchor);
+  vec_copy(4, state.q, body->anchor + 3);
   return true;
 }
 
@@ -30,26 +32,28 @@ static void clamped_kinetic(const Body *body, const double *z, double *T, double
   *T = 0.0;
 }
 
-static void clamped_kinematics(const Body *body, const double *z, Kinematics *motion)
+/* The stored pose at rest. */
+static void clamped_kinematics(const Body *body, const double *z, Kinematics *state)
 {
   (void)z;
-  memset(motion, 0, sizeof *motion);
-  motion->scale = 1.0;
-  vec_copy(3, body->anchor, motion->position);
-  vec_copy(4, body->anchor + 3, motion->q);
-  quat_to_matrix(motion->q, motion->R);
+  memset(state, 0, sizeof *state);
+  state->scale = 1.0;
+  vec_copy(3, body->anchor, state->position);
+  vec_copy(4, body->anchor + 3, state->q);
+  quat_to_matrix(state->q, state->R);
 }
 
+/* f = (phi, R e1, R e2, R e3), fdot = 0. */
 static void clamped_frame(const Body *body, const double *z, double *F, double *F_z)
 {
-  Kinematics motion;
+  Kinematics state;
 
   (void)F_z;
-  clamped_kinematics(body, z, &motion);
+  clamped_kinematics(body, z, &state);
   vec_zero(FRAME, F);
-  vec_copy(3, motion.position, F);
+  vec_copy(3, state.position, F);
   for (int i = 0; i < 3; i++)
-    for (int x = 0; x < 3; x++) F[3 + 3 * i + x] = motion.R[x][i];
+    for (int x = 0; x < 3; x++) F[3 + 3 * i + x] = state.R[x][i];
 }
 
 static void clamped_frame_rate(const Body *body, const double *z, const double *v, double *F, double *dF)
@@ -65,9 +69,9 @@ static void clamped_frame_curvature(const Body *body, const double *z, const dou
   (void)body, (void)z, (void)w, (void)v, (void)K, (void)D;
 }
 
-static void clamped_place(const Body *body, const Kinematics *motion, double *z)
+static void clamped_from_kinematics(const Body *body, const Kinematics *state, double *z)
 {
-  (void)body, (void)motion, (void)z;
+  (void)body, (void)state, (void)z;
 }
 
 static void clamped_momenta(const Body *body, const double *z, double *P, double *L)
@@ -90,7 +94,7 @@ const FormulationOps clamped_ops = {
   .frame_rate      = clamped_frame_rate,
   .frame_load      = body_no_load,
   .frame_curvature = clamped_frame_curvature,
-  .place           = clamped_place,
+  .from_kinematics = clamped_from_kinematics,
   .kinematics      = clamped_kinematics,
   .momenta         = clamped_momenta,
 };

@@ -1,6 +1,8 @@
-/* Director formulation (paper 003, sect. 4.3): q = (phi, d1, d2, d3), constant mass matrix from the Euler tensor
- * E = tr(J)/2 I - J, six orthonormality constraints (65). Everything is at most quadratic in z, so the frame map is
- * linear: f = q, fdot = M^{-1} p, with (M^{-1} p)_i = sum_k E^{-1}_ik p_k. */
+/* Director formulation: coordinates q = (phi, d1, d2, d3), six constraints d_i . d_j = delta_ij.
+ *
+ * May and Betsch (2025, sect. 4.3), after Betsch and Steinmann (2001). The mass matrix is constant, with the Euler tensor
+ * E = tr(J)/2 I - J, eq. (64). Every energy and constraint is at most quadratic in z, and the frame map is linear: f = q,
+ * fdot = M^{-1} p with (M^{-1} p)_i = sum_k E^{-1}_ik p_k for the directors. */
 #include "base/quat.h"
 #include "base/vec.h"
 #include "body/list.h"
@@ -32,6 +34,7 @@ static void director_rates(const Body *body, const double *z, double v[3][3])
     }
 }
 
+/* Inverts the Euler tensor; rejects flat bodies, for which it is singular. */
 static bool director_setup(Body *body, const ProblemBody *given, FaultList *faults)
 {
   double       E[3][3], value[3], V[3][3];
@@ -54,12 +57,14 @@ static bool director_setup(Body *body, const ProblemBody *given, FaultList *faul
   return true;
 }
 
+/* Everything is at most quadratic in z; the frame map is linear. */
 static void director_degrees(const Body *body, BodyDegrees *degrees)
 {
   (void)body;
   *degrees = (BodyDegrees){.kinetic = 2, .phi = 2, .psi = 2, .f = 1, .fdot = 1};
 }
 
+/* T = p_phi . p_phi / 2m + 1/2 sum_ik E^{-1}_ik p_i . p_k. */
 static void director_kinetic(const Body *body, const double *z, double *T, double *g, double *K)
 {
   const int nz = body->nz, nq = body->nq;
@@ -110,7 +115,7 @@ static void director_theta(const Body *body, const double *z, double *theta, dou
   }
 }
 
-/* K(a, b) += c I and its transpose, for 3-blocks at a and b */
+/* K += c I in the 3x3 blocks (a, b) and (b, a). */
 static void couple(int nz, int a, int b, double c, double *K)
 {
   for (int x = 0; x < 3; x++) {
@@ -119,7 +124,7 @@ static void couple(int nz, int a, int b, double c, double *K)
   }
 }
 
-/* theta is quadratic: theta_zz v is theta_z with z replaced by v. */
+/* theta is quadratic without linear terms in z: theta_zz v is theta_z at v, and lambda . theta_zz is constant. */
 static void director_curvature(const Body *body, const double *z, const double *lambda, const double *v, double *K,
                                double *C)
 {
@@ -138,16 +143,14 @@ static void director_curvature(const Body *body, const double *z, const double *
   director_theta(body, v, ignored, C);
 }
 
+/* F = (q, M^{-1} p), with the fixed reference point instead of phi if translation is fixed. */
 static void director_frame(const Body *body, const double *z, double *F, double *F_z)
 {
   const int nz = body->nz, nq = body->nq, nt = body->ntranslation;
   double    v[3][3];
 
   director_rates(body, z, v);
-  for (int x = 0; x < 3; x++) {
-    F[x]           = nt ? z[x] : body->anchor[x];
-    F[FRAME_F + x] = nt ? z[nq + x] / body->mass : 0.0;
-  }
+  body_translation(body, z, F, F + FRAME_F);
   for (int i = 0; i < 3; i++) {
     vec_copy(3, z + at_d(body, i), F + 3 + 3 * i);
     vec_copy(3, v[i], F + FRAME_F + 3 + 3 * i);
@@ -173,6 +176,7 @@ static void director_frame_rate(const Body *body, const double *z, const double 
   if (!body->ntranslation) vec_zero(3, dF);
 }
 
+/* G += F_z^T w with the constant F_z. */
 static void director_frame_load(const Body *body, const double *z, const double *w, double *G)
 {
   (void)z;
@@ -186,6 +190,7 @@ static void director_frame_load(const Body *body, const double *z, const double 
   }
 }
 
+/* The frame map is linear: F_zz = 0. */
 static void director_frame_curvature(const Body *body, const double *z, const double *w, const double *v, double *K,
                                      double *D)
 {
@@ -193,23 +198,23 @@ static void director_frame_curvature(const Body *body, const double *z, const do
   vec_zero(FRAME * body->nz, D);
 }
 
-/* ddot_i = R (Omega x e_i), p_i = sum_k E_ik ddot_k */
-static void director_place(const Body *body, const Kinematics *motion, double *z)
+/* d_i = R e_i, ddot_i = R (Omega x e_i), p_i = sum_k E_ik ddot_k. */
+static void director_from_kinematics(const Body *body, const Kinematics *state, double *z)
 {
   const int    nt   = body->ntranslation;
   const double half = 0.5 * mat3_trace(body->J);
   double       rate[3][3];
 
   for (int x = 0; x < nt; x++) {
-    z[x]            = motion->position[x];
-    z[body->nq + x] = body->mass * motion->velocity[x];
+    z[x]            = state->position[x];
+    z[body->nq + x] = body->mass * state->velocity[x];
   }
   for (int i = 0; i < 3; i++) {
     const double e[3] = {i == 0, i == 1, i == 2};
     double       turn[3];
-    vec_cross(motion->omega, e, turn);
-    mat3_apply(motion->R, turn, rate[i]);
-    for (int x = 0; x < 3; x++) z[at_d(body, i) + x] = motion->R[x][i];
+    vec_cross(state->omega, e, turn);
+    mat3_apply(state->R, turn, rate[i]);
+    for (int x = 0; x < 3; x++) z[at_d(body, i) + x] = state->R[x][i];
   }
   for (int i = 0; i < 3; i++)
     for (int x = 0; x < 3; x++) {
@@ -219,26 +224,22 @@ static void director_place(const Body *body, const Kinematics *motion, double *z
     }
 }
 
-/* Omega_1 = d_3 . v_2 and so on, on orthonormal directors */
-static void director_kinematics(const Body *body, const double *z, Kinematics *motion)
+/* Omega_i = (d_k . v_j - d_j . v_k) / 2, (i, j, k) cyclic: the skew part of R^T Rdot. */
+static void director_kinematics(const Body *body, const double *z, Kinematics *state)
 {
-  const int nt = body->ntranslation;
-  double    v[3][3];
+  double v[3][3];
 
-  memset(motion, 0, sizeof *motion);
+  memset(state, 0, sizeof *state);
   director_rates(body, z, v);
-  for (int x = 0; x < 3; x++) {
-    motion->position[x] = nt ? z[x] : body->anchor[x];
-    motion->velocity[x] = nt ? z[body->nq + x] / body->mass : 0.0;
-  }
+  body_translation(body, z, state->position, state->velocity);
   for (int i = 0; i < 3; i++)
-    for (int x = 0; x < 3; x++) motion->R[x][i] = z[at_d(body, i) + x];
+    for (int x = 0; x < 3; x++) state->R[x][i] = z[at_d(body, i) + x];
   for (int i = 0; i < 3; i++) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
-    motion->omega[i] = 0.5 * (vec_dot(3, z + at_d(body, k), v[j]) - vec_dot(3, z + at_d(body, j), v[k]));
+    state->omega[i] = 0.5 * (vec_dot(3, z + at_d(body, k), v[j]) - vec_dot(3, z + at_d(body, j), v[k]));
   }
-  quat_from_matrix(motion->R, motion->q);
-  motion->scale = 1.0;
+  quat_from_matrix(state->R, state->q);
+  state->scale = 1.0;
 }
 
 /* L = phi x p + sum_i d_i x p_i */
@@ -267,7 +268,7 @@ const FormulationOps director_ops = {
   .frame_rate      = director_frame_rate,
   .frame_load      = director_frame_load,
   .frame_curvature = director_frame_curvature,
-  .place           = director_place,
+  .from_kinematics = director_from_kinematics,
   .kinematics      = director_kinematics,
   .momenta         = director_momenta,
 };

@@ -1,18 +1,9 @@
+/* Slots that formulations share: bodies without constraints, without a frame, and momenta of every body. */
 #include "body/formulation.h"
 
-#include "base/quat.h"
-#include "body/hamiltonian.h"
-#include "body/inertia.h"
-#include "body/list.h"
+#include "base/vec.h"
 
-const FormulationOps *const formulation_list[] = {&quaternion_ops, &director_ops, &particle_ops, NULL};
-
-const FormulationOps *formulation_find(const char *name)
-{
-  for (int i = 0; formulation_list[i]; i++)
-    if (strcmp(formulation_list[i]->name, name) == 0) return formulation_list[i];
-  return NULL;
-}
+const double ground_frame[FRAME] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
 
 void body_no_theta(const Body *body, const double *z, double *theta, double *theta_z)
 {
@@ -29,23 +20,7 @@ void body_no_load(const Body *body, const double *z, const double *w, double *G)
   (void)body, (void)z, (void)w, (void)G;
 }
 
-void body_initial_kinematics(const ProblemBody *given, Kinematics *motion)
-{
-  const double norm = vec_norm(4, given->orientation);
-
-  memset(motion, 0, sizeof *motion);
-  for (int i = 0; i < 4; i++) motion->q[i] = given->orientation[i] / norm;
-  quat_to_matrix(motion->q, motion->R);
-  vec_copy(3, given->position, motion->position);
-  vec_copy(3, given->velocity, motion->velocity);
-  if (!isnan(given->angular_velocity_spatial[0]))
-    mat3_apply_transpose(motion->R, given->angular_velocity_spatial, motion->omega);
-  else if (!isnan(given->angular_velocity[0])) vec_copy(3, given->angular_velocity, motion->omega);
-  motion->scale      = given->scale;
-  motion->scale_rate = given->scale_rate;
-  if (given->hamiltonian.system[0]) hamiltonian_start(&given->hamiltonian, motion->position, motion->velocity);
-}
-
+/* P = p_phi of a free body; about a fixed point P = m sum_i c_i ddot_i with the centre of mass c. */
 void body_momenta(const Body *body, const double *z, const double *rate, double *P, double *L)
 {
   if (body->ntranslation) {
@@ -56,31 +31,4 @@ void body_momenta(const Body *body, const double *z, const double *rate, double 
     for (int i = 0; i < 3; i++) vec_add(3, body->mass * body->center[i], rate + 3 * i, P);
     vec_cross(body->anchor, P, L);
   }
-}
-
-bool body_create(const ProblemBody *given, PsiKind psi, FaultList *faults, Body *body)
-{
-  double ignored[3];
-
-  memset(body, 0, sizeof *body);
-  memcpy(body->name, given->name, sizeof body->name);
-  body->ops = given->mobility == BODY_CLAMPED        ? &clamped_ops
-              : given->hamiltonian.system[0] != '\0' ? &hamiltonian_ops
-                                                     : formulation_find(given->formulation);
-  if (!body->ops) {
-    fault_add(faults, given->where, given->name, "unknown formulation %s", given->formulation);
-    return false;
-  }
-  body->columns      = body->ops->columns;
-  body->ntranslation = given->translation == TRANSLATION_FREE ? 3 : 0;
-  body->scalable     = given->kinetic == KINETIC_SCALABLE;
-  body->psi_full     = psi == PSI_FULL;
-  inertia_of(given, &body->mass, body->J, ignored);
-  if (body->ntranslation == 0) {
-    body->nheld = 3;
-    vec_copy(3, given->position, body->anchor);
-    vec_copy(3, given->center_of_mass, body->center);
-    if (given->shape.kind != SHAPE_NONE) inertia_shift(body->mass, body->center, body->J);
-  }
-  return body->ops->setup(body, given, faults);
 }

@@ -1,9 +1,8 @@
-/* A rigid body in the coordinates of one formulation (DESIGN 1.3).
+/* A rigid body in the coordinates of one formulation: energy, internal constraints, and the map to frames.
  *
- * State z = (q, p) of one body, nq coordinates and nq momenta. A formulation supplies the kinetic energy, its own
- * constraints theta = (Phi, Psi), and the map to frames F(z) = (f, fdot), f = (phi, d1, d2, d3), in which every joint
- * and every load is written once. All matrices are row-major; z-derivatives have nz columns.
- */
+ * The state of a body is z = (q, p), nq coordinates and nq momenta. A formulation supplies the kinetic energy, its own constraints
+ * theta = (Phi, Psi), and the map F(z) = (f, fdot), f = (phi, d1, d2, d3), to the frames in which every joint and every load is
+ * written once (docs/theory.md, Rigid bodies in frames). Matrices are row-major; z-derivatives have nz columns. */
 #ifndef RIGEL_BODY_FORMULATION_H
 #define RIGEL_BODY_FORMULATION_H
 
@@ -28,7 +27,7 @@ typedef struct {
   int fdot;    /* frame rate fdot */
 } BodyDegrees;
 
-/* Where a body is and how it moves, free of any formulation. */
+/* Position, orientation and velocities of a body, independent of the formulation. */
 typedef struct {
   double position[3];
   double q[4];    /* orientation, unit quaternion */
@@ -58,10 +57,11 @@ typedef struct {
   /* F[24] and dF[24] = F_z v; G[nz] += F_z^T w: the same without forming F_z, for residuals. */
   void (*frame_rate)(const Body *body, const double *z, const double *v, double *F, double *dF);
   void (*frame_load)(const Body *body, const double *z, const double *w, double *G);
-  /* K[nz][nz] += w . F_zz ; D[24][nz] = F_zz v. */
+  /* K[nz][nz] += w . F_zz ; D[24][nz] = F_zz v. K may be NULL. */
   void (*frame_curvature)(const Body *body, const double *z, const double *w, const double *v, double *K, double *D);
-  void (*place)(const Body *body, const Kinematics *motion, double *z);
-  void (*kinematics)(const Body *body, const double *z, Kinematics *motion);
+  /* The state z of a body with these kinematics, and the kinematics of a state. */
+  void (*from_kinematics)(const Body *body, const Kinematics *state, double *z);
+  void (*kinematics)(const Body *body, const double *z, Kinematics *state);
   /* Linear momentum P[3] and angular momentum L[3] about the origin. */
   void (*momenta)(const Body *body, const double *z, double *P, double *L);
 } FormulationOps;
@@ -69,13 +69,13 @@ typedef struct {
 struct Body {
   const FormulationOps *ops;
   char                  name[NAME_LEN];
-  const char *const    *columns; /* names of the coordinates, those held first, NULL-terminated */
+  const char *const    *columns; /* names of the coordinates, constant ones first, NULL-terminated */
   int                   nq, nz, nc;
   int                   ntranslation; /* 3, or 0 when the reference point is fixed */
   double                mass;
   double                J[3][3];   /* about the reference point, body frame */
   double                center[3]; /* centre of mass from the reference point, body frame */
-  int                   nheld; /* coordinates that are constants: 3 with a fixed reference point, 7 of a clamped body */
+  int                   nheld;     /* constant coordinates: 3 with a fixed reference point, 7 of a clamped body */
   double                anchor[7]; /* [nheld] the fixed reference point; of a clamped body also its orientation */
   bool                  scalable;  /* quaternion: kinetic energy divided by |q|^4 */
   bool                  psi_full;  /* quaternion: Psi = q . dH/dp instead of q . p */
@@ -86,18 +86,21 @@ struct Body {
   ProblemHamiltonian    data;        /* its constants */
 };
 
-/* All formulations, NULL-terminated. */
-extern const FormulationOps *const formulation_list[];
-const FormulationOps              *formulation_find(const char *name);
+/* Frame and frame rate of the ground: origin, axes of space, at rest. */
+extern const double ground_frame[FRAME];
 
-/* Body from its description; false after a fault was added. */
-bool body_create(const ProblemBody *given, PsiKind psi, FaultList *faults, Body *body);
-/* P, and what it gives to L about the origin; rate[3][3] of the directors, used by bodies about a fixed point. */
+/* Position and velocity of the reference point; a fixed one is at rest. */
+static inline void body_translation(const Body *body, const double *z, double position[3], double velocity[3])
+{
+  for (int x = 0; x < 3; x++) {
+    position[x] = body->ntranslation ? z[x] : body->anchor[x];
+    velocity[x] = body->ntranslation ? z[body->nq + x] / body->mass : 0.0;
+  }
+}
+/* P and phi x P: linear momentum and its moment about the origin. rate[3][3]: rates of the directors, for bodies about a fixed
+ * point. */
 void body_momenta(const Body *body, const double *z, const double *rate, double *P, double *L);
-/* The motion that the description prescribes at the start; the quaternion is normalised. */
-void body_initial_kinematics(const ProblemBody *given, Kinematics *motion);
-
-/* Slots of formulations without constraints, and of those without a frame. */
+/* Slots of formulations without constraints, and of those without a frame; they do nothing. */
 void body_no_theta(const Body *body, const double *z, double *theta, double *theta_z);
 void body_no_curvature(const Body *body, const double *z, const double *lambda, const double *v, double *K, double *C);
 void body_no_load(const Body *body, const double *z, const double *w, double *G);

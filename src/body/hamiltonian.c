@@ -1,5 +1,6 @@
-/* A Hamiltonian system as a formulation: z = (q, p), T = H, no constraints, no frame. Its Motion has q as position and p as
- * velocity. */
+/* A Hamiltonian system as a formulation: z = (q, p), T = H, no constraints, no frame.
+ *
+ * Its Kinematics store q as position and p as velocity. */
 #include "body/hamiltonian.h"
 
 #include "base/vec.h"
@@ -7,7 +8,7 @@
 
 static const char *const columns[] = {NULL}; /* each system has its own */
 
-/* As many numbers as coordinates; none at all is another matter. */
+/* Rejects a list whose length is neither 0 nor the number of coordinates. */
 static bool count_check(const ProblemHamiltonian *given, const char *key, int count, FaultList *faults)
 {
   const int nq = hamiltonian_find(given->system)->nq;
@@ -20,6 +21,7 @@ static bool count_check(const ProblemHamiltonian *given, const char *key, int co
   return false;
 }
 
+/* Checks the lengths of the lists, and that the gradient of H is finite at the start. */
 static bool start_check(const ProblemHamiltonian *given, FaultList *faults)
 {
   const HamiltonianOps *ops               = hamiltonian_find(given->system);
@@ -37,6 +39,7 @@ static bool start_check(const ProblemHamiltonian *given, FaultList *faults)
   return false;
 }
 
+/* All coordinates count as translations; the unit mass sets the natural units. */
 static bool hamiltonian_setup(Body *body, const ProblemBody *given, FaultList *faults)
 {
   body->hamiltonian  = hamiltonian_find(given->hamiltonian.system);
@@ -54,6 +57,7 @@ static void hamiltonian_degrees(const Body *body, BodyDegrees *degrees)
   *degrees = (BodyDegrees){.kinetic = body->hamiltonian->degree, .phi = 1, .psi = 1, .f = 1, .fdot = 1};
 }
 
+/* The whole Hamiltonian takes the place of the kinetic energy. */
 static void hamiltonian_kinetic(const Body *body, const double *z, double *T, double *g, double *K)
 {
   double gradient[HAMILTONIAN_NZ];
@@ -62,6 +66,7 @@ static void hamiltonian_kinetic(const Body *body, const double *z, double *T, do
   *T = body->hamiltonian->energy(&body->data, z, g ? g : gradient, K);
 }
 
+/* No frame: joints and loads do not apply. */
 static void hamiltonian_frame(const Body *body, const double *z, double *F, double *F_z)
 {
   (void)z;
@@ -83,19 +88,20 @@ static void hamiltonian_frame_curvature(const Body *body, const double *z, const
   vec_zero(FRAME * body->nz, D);
 }
 
-static void hamiltonian_place(const Body *body, const Kinematics *motion, double *z)
+/* z = (q, p) from position and velocity. */
+static void hamiltonian_from_kinematics(const Body *body, const Kinematics *state, double *z)
 {
-  vec_copy(body->nq, motion->position, z);
-  vec_copy(body->nq, motion->velocity, z + body->nq);
+  vec_copy(body->nq, state->position, z);
+  vec_copy(body->nq, state->velocity, z + body->nq);
 }
 
-static void hamiltonian_kinematics(const Body *body, const double *z, Kinematics *motion)
+static void hamiltonian_kinematics(const Body *body, const double *z, Kinematics *state)
 {
-  memset(motion, 0, sizeof *motion);
-  motion->scale = motion->q[0] = 1.0;
-  for (int i = 0; i < 3; i++) motion->R[i][i] = 1.0;
-  vec_copy(body->nq, z, motion->position);
-  vec_copy(body->nq, z + body->nq, motion->velocity);
+  memset(state, 0, sizeof *state);
+  state->scale = state->q[0] = 1.0;
+  for (int i = 0; i < 3; i++) state->R[i][i] = 1.0;
+  vec_copy(body->nq, z, state->position);
+  vec_copy(body->nq, z + body->nq, state->velocity);
 }
 
 static void hamiltonian_momenta(const Body *body, const double *z, double *P, double *L)
@@ -104,7 +110,7 @@ static void hamiltonian_momenta(const Body *body, const double *z, double *P, do
   body->hamiltonian->momenta(z, L);
 }
 
-/* qdot = H_p(q, p), and H is quadratic in p: H_pp p = qdot - H_p(q, 0) */
+/* Solves qdot = H_p(q, p) for p. H is quadratic in p: H_pp p = qdot - H_p(q, 0). */
 static void momenta_from_rates(const ProblemHamiltonian *data, const double q[HAMILTONIAN_NQ], double p[HAMILTONIAN_NQ])
 {
   const HamiltonianOps *ops = hamiltonian_find(data->system);
@@ -124,16 +130,14 @@ static void momenta_from_rates(const ProblemHamiltonian *data, const double q[HA
 
 void hamiltonian_start(const ProblemHamiltonian *data, double q[HAMILTONIAN_NQ], double p[HAMILTONIAN_NQ])
 {
-  const double e = data->eccentricity;
+  const HamiltonianOps *ops = hamiltonian_find(data->system);
 
   vec_zero(HAMILTONIAN_NQ, q);
   vec_zero(HAMILTONIAN_NQ, p);
   if (data->ncoordinates > 0) vec_copy(data->ncoordinates, data->coordinates, q);
   if (data->nmomenta > 0) vec_copy(data->nmomenta, data->momenta, p);
   if (data->nrates > 0) momenta_from_rates(data, q, p);
-  if (data->ncoordinates > 0 || strcmp(data->system, "kepler") != 0) return;
-  q[0] = 1.0 - e;
-  p[1] = sqrt((1.0 + e) / (1.0 - e));
+  if (data->ncoordinates == 0 && ops->start) ops->start(data, q, p);
 }
 
 const FormulationOps hamiltonian_ops = {
@@ -149,7 +153,7 @@ const FormulationOps hamiltonian_ops = {
   .frame_rate      = hamiltonian_frame_rate,
   .frame_load      = body_no_load,
   .frame_curvature = hamiltonian_frame_curvature,
-  .place           = hamiltonian_place,
+  .from_kinematics = hamiltonian_from_kinematics,
   .kinematics      = hamiltonian_kinematics,
   .momenta         = hamiltonian_momenta,
 };

@@ -1,4 +1,6 @@
-/* The built-in Hamiltonians of paper 004, chapter 2. */
+/* The table of built-in Hamiltonian systems, each with energy, gradient and Hessian.
+ *
+ * Section numbers are those of Chaurasia (2012, chapter 2). */
 #include "base/vec.h"
 #include "body/hamiltonian.h"
 
@@ -17,6 +19,7 @@ static void no_conserved(const double *z, double *values)
 
 /* --- harmonic oscillator, 2.1: H = p^2 / 2m + k q^2 / 2 */
 
+/* grad H = (k q, p / m), a constant Hessian. */
 static double harmonic_energy(const ProblemHamiltonian *data, const double *z, double *g, double *K)
 {
   g[0] = data->stiffness * z[0];
@@ -40,6 +43,7 @@ static const HamiltonianOps harmonic = {.name      = "harmonic",
 
 /* --- pendulum, 2.2: H = p^2 / 2 - cos q (1 - c p), not separable */
 
+/* grad H = (sin q (1 - c p), p + c cos q). */
 static double pendulum_energy(const ProblemHamiltonian *data, const double *z, double *g, double *K)
 {
   const double c = data->coupling, lift = 1.0 - c * z[1], cosine = cos(z[0]), sine = sin(z[0]);
@@ -68,6 +72,7 @@ static const HamiltonianOps pendulum = {.name      = "pendulum",
 
 /* --- Kepler's problem, 2.3: H = p.p / 2 - 1 / |q| */
 
+/* grad H = (q / r^3, p), H_qq = (I - 3 q q^T / r^2) / r^3. */
 static double kepler_energy(const ProblemHamiltonian *data, const double *z, double *g, double *K)
 {
   const double r2 = z[0] * z[0] + z[1] * z[1], r = sqrt(r2), r3 = r * r2;
@@ -82,6 +87,7 @@ static double kepler_energy(const ProblemHamiltonian *data, const double *z, dou
   return 0.5 * vec_dot(2, z + 2, z + 2) - 1.0 / r;
 }
 
+/* L3 = q1 p2 - q2 p1. */
 static void kepler_momenta(const double *z, double L[3])
 {
   L[0] = L[1] = 0.0;
@@ -99,6 +105,15 @@ static void kepler_conserved(const double *z, double *values)
   values[1] = -z[2] * L[2] - z[1] / r;
 }
 
+/* The perihelion of an orbit with eccentricity e, large axis 1: q = (1 - e, 0), p = (0, sqrt((1 + e) / (1 - e))). */
+static void kepler_start(const ProblemHamiltonian *data, double q[HAMILTONIAN_NQ], double p[HAMILTONIAN_NQ])
+{
+  const double e = data->eccentricity;
+
+  q[0] = 1.0 - e;
+  p[1] = sqrt((1.0 + e) / (1.0 - e));
+}
+
 static const char *const kepler_columns[] = {"x", "y", NULL};
 static const char *const kepler_kept[]    = {"A1", "A2", NULL};
 
@@ -111,10 +126,12 @@ static const HamiltonianOps kepler = {.name      = "kepler",
                                       .turns     = true,
                                       .energy    = kepler_energy,
                                       .momenta   = kepler_momenta,
-                                      .conserved = kepler_conserved};
+                                      .conserved = kepler_conserved,
+                                      .start     = kepler_start};
 
 /* --- galactic orbit, 2.4: H = p.p / 2 + Omega (p1 q2 - p2 q1) + A log(C + sum q_i^2 / a_i^2), in rotating axes */
 
+/* With S = C + sum q_i^2 / a_i^2: H_q = 2 A q_i / (a_i^2 S) plus the Coriolis terms of Omega. */
 static double galaxy_energy(const ProblemHamiltonian *data, const double *z, double *g, double *K)
 {
   const double *p = z + 3, W = data->rotation;
@@ -160,6 +177,7 @@ static const HamiltonianOps galaxy = {
 /* --- symmetric top, 2.5, in Euler angles (psi, theta, phi) about z, y', z'':
  *     H = p_theta^2 / 2I + u^2 / 2I + p_phi^2 / 2I3 + m g l cos theta,  u = (p_psi - p_phi cos theta) / sin theta */
 
+/* Gradient and Hessian through u(theta, p_psi, p_phi), whose square carries the coupling. */
 static double top_energy(const ProblemHamiltonian *data, const double *z, double *g, double *K)
 {
   enum { THETA = 1, P_PSI = 3, P_THETA = 4, P_PHI = 5 };
@@ -196,6 +214,7 @@ static void top_momenta(const double *z, double L[3])
   L[2] = z[3];
 }
 
+/* The spin p_phi = L . d3. */
 static void top_conserved(const double *z, double *values)
 {
   values[0] = z[5];
@@ -205,16 +224,17 @@ static const char *const top_columns[] = {"psi", "theta", "phi", NULL};
 static const char *const top_kept[]    = {"spin", NULL};
 
 static const HamiltonianOps top = {
-  .name      = "top",
-  .summary   = "heavy symmetric top in Euler angles psi, theta, phi: inertia, mass, length, gravity",
-  .columns   = top_columns,
-  .kept      = top_kept,
-  .nq        = 3,
-  .degree    = NOT_POLYNOMIAL,
-  .turns     = true,
-  .energy    = top_energy,
-  .momenta   = top_momenta,
-  .conserved = top_conserved};
+  .name          = "top",
+  .summary       = "heavy symmetric top in Euler angles psi, theta, phi: inertia, mass, length, gravity",
+  .columns       = top_columns,
+  .kept          = top_kept,
+  .nq            = 3,
+  .degree        = NOT_POLYNOMIAL,
+  .turns         = true,
+  .linear_moment = true,
+  .energy        = top_energy,
+  .momenta       = top_momenta,
+  .conserved     = top_conserved};
 
 const HamiltonianOps *const hamiltonian_list[] = {&harmonic, &pendulum, &kepler, &galaxy, &top, NULL};
 

@@ -1,7 +1,9 @@
+/* Mass and inertia of homogeneous solids and of sets of point masses. */
 #include "body/inertia.h"
 
 #include "base/vec.h"
 
+/* Volume of a homogeneous solid; 0 without a shape. */
 static double shape_volume(const Shape *shape)
 {
   const double pi = acos(-1.0), a = shape->size[0], b = shape->size[1], c = shape->size[2];
@@ -32,7 +34,7 @@ static void shape_moments(const Shape *shape, double J[3])
     J[0] = J[1] = (3.0 * a * a + b * b) / 12.0;
     J[2]        = a * a / 2.0;
     return;
-  case SHAPE_CONE: /* paper 000, sect. 5.2 */
+  case SHAPE_CONE: /* Betsch and Siebert (2009, sect. 5.2) */
     J[0] = J[1] = 3.0 * (4.0 * a * a + b * b) / 80.0;
     J[2]        = 3.0 * a * a / 10.0;
     return;
@@ -43,6 +45,7 @@ static void shape_moments(const Shape *shape, double J[3])
   J[0] = J[1] = J[2] = 0.0;
 }
 
+/* Parallel axis theorem. */
 void inertia_shift(double mass, const double c[3], double J[3][3])
 {
   const double square = vec_dot(3, c, c);
@@ -51,7 +54,7 @@ void inertia_shift(double mass, const double c[3], double J[3][3])
     for (int j = 0; j < 3; j++) J[i][j] += mass * ((i == j ? square : 0.0) - c[i] * c[j]);
 }
 
-/* Sum over point masses, about their centre of mass. */
+/* mass = sum m_s, center = sum m_s x_s / mass, J = sum m_s (r.r I - r r^T) with r = x_s - center. */
 static void sites_inertia(const Shape *shape, double *mass, double J[3][3], double center[3])
 {
   *mass = 0.0;
@@ -68,6 +71,7 @@ static void sites_inertia(const Shape *shape, double *mass, double J[3][3], doub
   }
 }
 
+/* Point masses first, then shape with mass or density, then the given tensor. */
 void inertia_of(const ProblemBody *body, double *mass, double J[3][3], double center[3])
 {
   double moment[3];

@@ -1,4 +1,4 @@
-/* The formulations, one per file. */
+/* The entries of the table of formulations, one per file. */
 #ifndef RIGEL_BODY_LIST_H
 #define RIGEL_BODY_LIST_H
 

@@ -1,9 +1,10 @@
-/* A point mass: z = (phi, p), T = p.p / 2m; its frame does not turn. */
+/* Particle: a point mass with z = (phi, p), T = p.p / 2m, and a frame with constant axes. */
 #include "base/vec.h"
 #include "body/list.h"
 
 static const char *const columns[] = {"x", "y", "z", NULL};
 
+/* Three coordinates, no constraints, no inertia. */
 static bool particle_setup(Body *body, const ProblemBody *given, FaultList *faults)
 {
   (void)given;
@@ -20,6 +21,7 @@ static void particle_degrees(const Body *body, BodyDegrees *degrees)
   *degrees = (BodyDegrees){.kinetic = 2, .phi = 1, .psi = 1, .f = 1, .fdot = 1};
 }
 
+/* T_p = p / m, T_pp = I / m. */
 static void particle_kinetic(const Body *body, const double *z, double *T, double *g, double *K)
 {
   const double *p = z + 3;
@@ -35,6 +37,7 @@ static void particle_kinetic(const Body *body, const double *z, double *T, doubl
   }
 }
 
+/* f = (phi, e1, e2, e3), fdot = (p/m, 0, 0, 0). */
 static void particle_frame(const Body *body, const double *z, double *F, double *F_z)
 {
   vec_zero(FRAME, F);
@@ -77,25 +80,26 @@ static void particle_frame_curvature(const Body *body, const double *z, const do
   vec_zero(FRAME * 6, D);
 }
 
-static void particle_place(const Body *body, const Kinematics *motion, double *z)
+static void particle_from_kinematics(const Body *body, const Kinematics *state, double *z)
 {
   for (int i = 0; i < 3; i++) {
-    z[i]     = motion->position[i];
-    z[3 + i] = body->mass * motion->velocity[i];
+    z[i]     = state->position[i];
+    z[3 + i] = body->mass * state->velocity[i];
   }
 }
 
-static void particle_kinematics(const Body *body, const double *z, Kinematics *motion)
+static void particle_kinematics(const Body *body, const double *z, Kinematics *state)
 {
-  memset(motion, 0, sizeof *motion);
-  motion->scale = motion->q[0] = 1.0;
+  memset(state, 0, sizeof *state);
+  state->scale = state->q[0] = 1.0;
   for (int i = 0; i < 3; i++) {
-    motion->position[i] = z[i];
-    motion->velocity[i] = z[3 + i] / body->mass;
-    motion->R[i][i]     = 1.0;
+    state->position[i] = z[i];
+    state->velocity[i] = z[3 + i] / body->mass;
+    state->R[i][i]     = 1.0;
   }
 }
 
+/* P = p, L = phi x p. */
 static void particle_momenta(const Body *body, const double *z, double *P, double *L)
 {
   (void)body;
@@ -116,7 +120,7 @@ const FormulationOps particle_ops = {
   .frame_rate      = particle_frame_rate,
   .frame_load      = particle_frame_load,
   .frame_curvature = particle_frame_curvature,
-  .place           = particle_place,
+  .from_kinematics = particle_from_kinematics,
   .kinematics      = particle_kinematics,
   .momenta         = particle_momenta,
 };

@@ -1,5 +1,7 @@
-/* Quaternion formulation (paper 003, sect. 4.2): q = (phi, quaternion), one unit-length constraint.
- *   Phi = (q.q - 1)/2, Psi = q.p; with `psi: full` Psi = q . dH/dp = kappa |q|^{2e} q.p, e = 1 (unit), -1 (scalable). */
+/* Quaternion formulation: coordinates (phi, q) with a quaternion q, one unit-length constraint.
+ *
+ * May and Betsch (2025, sect. 4.2), after Betsch and Siebert (2009). Phi = (q.q - 1)/2, Psi = q.p; with `psi: full`
+ * Psi = q . dH/dp = kappa |q|^{2e} q.p, e = 1 (unit), -1 (scalable). The frame map is in quaternion_frame.c. */
 #include "body/quaternion.h"
 
 #include "body/list.h"
@@ -33,6 +35,7 @@ static void kinetics_matrices(const Body *body, const double *q, const double *p
   }
 }
 
+/* T = 1/8 pi . W pi with pi = Q_l(q)^T p, May and Betsch (2025, eq. 58), its gradient p o conj(y), q o y, and the factor rho. */
 void quaternion_kinetics(const Body *body, const double *z, bool matrices, Kinetics *kin)
 {
   const double *q = z + at_q(body), *p = z + at_p(body);
@@ -57,12 +60,12 @@ void quaternion_kinetics(const Body *body, const double *z, bool matrices, Kinet
   if (matrices) kinetics_matrices(body, q, p, kin);
 }
 
-void quaternion_velocity(const Body *body, const double *z, const Kinetics *kin, double u[4])
+void quaternion_velocity(const Kinetics *kin, double u[4])
 {
-  (void)body, (void)z;
   for (int i = 0; i < 4; i++) u[i] = kin->rho * kin->g[4 + i];
 }
 
+/* Requires positive principal moments; inverts the inertia. */
 static bool quaternion_setup(Body *body, const ProblemBody *given, FaultList *faults)
 {
   double value[3], V[3][3];
@@ -82,6 +85,7 @@ static bool quaternion_setup(Body *body, const ProblemBody *given, FaultList *fa
   return true;
 }
 
+/* The unit energy has degree 4 in z, R(q) degree 2, Psi = q.p degree 2; the scalable energy is not a polynomial. */
 static void quaternion_degrees(const Body *body, BodyDegrees *degrees)
 {
   const int full = body->scalable ? NOT_POLYNOMIAL : 4;
@@ -121,6 +125,7 @@ static void scale_hessian(const Kinetics *kin, const double *q, double K[8][8])
     }
 }
 
+/* T = p_phi . p_phi / 2m + rho T_rot, gradient and Hessian in z. */
 static void quaternion_kinetic(const Body *body, const double *z, double *T, double *g, double *K)
 {
   const int nz = body->nz, nq = body->nq, nt = body->ntranslation;
@@ -162,6 +167,7 @@ static void psi_factor(const Body *body, double s, double c[3])
   }
 }
 
+/* Phi = (s - 1)/2 and Psi = c(s) q.p with s = q.q: Psi_q = c p + 2 c' (q.p) q, Psi_p = c q. */
 static void quaternion_theta(const Body *body, const double *z, double *theta, double *theta_z)
 {
   const double *q = z + at_q(body), *p = z + at_p(body);
@@ -201,6 +207,7 @@ static void psi_hessian(const Body *body, const double *q, const double *p, doub
   }
 }
 
+/* K += gamma Phi_zz + mu Psi_zz with Phi_qq = I, and C = (Phi_zz v, Psi_zz v). */
 static void quaternion_curvature(const Body *body, const double *z, const double *lambda, const double *v, double *K,
                                  double *C)
 {
@@ -223,45 +230,43 @@ static void quaternion_curvature(const Body *body, const double *z, const double
   }
 }
 
-/* p_q = 4 Q_l(q) J4 Q_l(q)^T qdot with conj(q) o qdot = (sdot, s Omega) / 2 (paper 003, eq. 57; paper 001, eq. 37, 49):
+/* p_q = 4 Q_l(q) J4 Q_l(q)^T qdot with conj(q) o qdot = (sdot, s Omega) / 2 (May and Betsch 2025, eq. 57; Moeller and
+ * Glocker 2012, eqs. 37, 49):
  * p_q = 2 q o (J0 sdot, s J Omega) */
-static void quaternion_place(const Body *body, const Kinematics *motion, double *z)
+static void quaternion_from_kinematics(const Body *body, const Kinematics *state, double *z)
 {
   const int nt = body->ntranslation;
   double    pi[4];
 
   for (int x = 0; x < nt; x++) {
-    z[x]            = motion->position[x];
-    z[body->nq + x] = body->mass * motion->velocity[x];
+    z[x]            = state->position[x];
+    z[body->nq + x] = body->mass * state->velocity[x];
   }
-  for (int i = 0; i < 4; i++) z[at_q(body) + i] = sqrt(motion->scale) * motion->q[i];
-  pi[0] = 2.0 * motion->scale_rate / body->w0;
-  mat3_apply(body->J, motion->omega, pi + 1);
-  for (int i = 1; i < 4; i++) pi[i] *= 2.0 * motion->scale;
+  for (int i = 0; i < 4; i++) z[at_q(body) + i] = sqrt(state->scale) * state->q[i];
+  pi[0] = 2.0 * state->scale_rate / body->w0;
+  mat3_apply(body->J, state->omega, pi + 1);
+  for (int i = 1; i < 4; i++) pi[i] *= 2.0 * state->scale;
   quat_multiply(z + at_q(body), pi, z + at_p(body));
 }
 
-static void quaternion_kinematics(const Body *body, const double *z, Kinematics *motion)
+/* s = q.q, R = R(q)/s, conj(q) o qdot = (sdot, s Omega)/2. */
+static void quaternion_kinematics(const Body *body, const double *z, Kinematics *state)
 {
-  const double *q  = z + at_q(body);
-  const int     nt = body->ntranslation;
+  const double *q = z + at_q(body);
   Kinetics      kin;
   double        u[4], twice[4];
 
-  memset(motion, 0, sizeof *motion);
-  for (int x = 0; x < 3; x++) {
-    motion->position[x] = nt ? z[x] : body->anchor[x];
-    motion->velocity[x] = nt ? z[body->nq + x] / body->mass : 0.0;
-  }
+  memset(state, 0, sizeof *state);
+  body_translation(body, z, state->position, state->velocity);
   quaternion_kinetics(body, z, false, &kin);
-  quaternion_velocity(body, z, &kin, u);
-  quat_to_matrix(q, motion->R);
-  motion->scale = vec_dot(4, q, q);
-  for (int i = 0; i < 9; i++) motion->R[i / 3][i % 3] /= motion->scale;
-  for (int i = 0; i < 4; i++) motion->q[i] = q[i] / sqrt(motion->scale);
+  quaternion_velocity(&kin, u);
+  quat_to_matrix(q, state->R);
+  state->scale = vec_dot(4, q, q);
+  for (int i = 0; i < 9; i++) state->R[i / 3][i % 3] /= state->scale;
+  for (int i = 0; i < 4; i++) state->q[i] = q[i] / sqrt(state->scale);
   quat_multiply_conjugate(q, u, twice);
-  motion->scale_rate = 2.0 * twice[0];
-  for (int i = 0; i < 3; i++) motion->omega[i] = 2.0 * twice[1 + i] / motion->scale;
+  state->scale_rate = 2.0 * twice[0];
+  for (int i = 0; i < 3; i++) state->omega[i] = 2.0 * twice[1 + i] / state->scale;
 }
 
 /* L = phi x p_phi + 1/2 E(q) p_q, and 1/2 E(q) p is half the vector part of p o conj(q) */
@@ -290,7 +295,7 @@ const FormulationOps quaternion_ops = {
   .frame_rate      = quaternion_frame_rate,
   .frame_load      = quaternion_frame_load,
   .frame_curvature = quaternion_frame_curvature,
-  .place           = quaternion_place,
+  .from_kinematics = quaternion_from_kinematics,
   .kinematics      = quaternion_kinematics,
   .momenta         = quaternion_momenta,
 };

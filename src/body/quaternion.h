@@ -1,4 +1,4 @@
-/* What the two quaternion files share: the rotational kinetics at one state. */
+/* Rotational kinetics of a quaternion body at one state, shared by its energy and its frame map. */
 #ifndef RIGEL_BODY_QUATERNION_H
 #define RIGEL_BODY_QUATERNION_H
 
@@ -6,9 +6,9 @@
 #include "body/formulation.h"
 
 /* pi = conj(q) o p = Q_l(q)^T p is bilinear in x = (q, p), and everything follows from it:
- *   T = 1/8 pi . W pi,  W = J4^{-1} = diag(2/tr J, J^{-1})          (paper 003, eq. 58)
+ *   T = 1/8 pi . W pi,  W = J4^{-1} = diag(2/tr J, J^{-1})          May and Betsch (2025, eq. 58)
  *   y = W pi / 4,  dT/dp = q o y,  dT/dq = p o conj(y)
- * The `scalable` energy is rho T with rho = |q|^{-4} (paper 001). */
+ * The `scalable` energy is rho T with rho = |q|^{-4} Moeller and Glocker (2012). */
 typedef struct {
   double pi[4], y[4];
   double A[4][8]; /* d pi / d(q, p) */
@@ -42,7 +42,7 @@ void quaternion_weigh(const Body *body, const double x[4], double y[4]);
 /* All of Kinetics; A and B only when matrices is true. */
 void quaternion_kinetics(const Body *body, const double *z, bool matrices, Kinetics *kin);
 /* u = dT/dp = qdot, with rho */
-void quaternion_velocity(const Body *body, const double *z, const Kinetics *kin, double u[4]);
+void quaternion_velocity(const Kinetics *kin, double u[4]);
 
 void quaternion_frame(const Body *body, const double *z, double *F, double *F_z);
 void quaternion_frame_rate(const Body *body, const double *z, const double *v, double *F, double *dF);

@@ -1,4 +1,6 @@
-/* Frames of a quaternion body. d_i = R(q) e_i is quadratic in q, so that with D(q) = dd/dq, linear in q,
+/* The frame map of a quaternion body with first and second derivatives.
+ *
+ * d_i = R(q) e_i is quadratic in q, so that with D(q) = dd/dq, linear in q,
  *   ddot = D(q) u,   u = qdot = dT/dp,   and  D(a) b = D(b) a  for all a, b.
  * A weight w on the nine director components gives  w . d = 1/2 q . S(w) q  and  w . D(a) b = a . S(w) b. */
 #include "body/quaternion.h"
@@ -56,6 +58,7 @@ static void scale_velocity_gradient(const Kinetics *kin, double u_x[4][8])
     }
 }
 
+/* d = D(q) q / 2, ddot = D(q) u; d_q = D(q), ddot_x = D(u) q_x + D(q) u_x. */
 void quaternion_frame(const Body *body, const double *z, double *F, double *F_z)
 {
   const int     nz = body->nz, nq = body->nq, nt = body->ntranslation;
@@ -64,12 +67,9 @@ void quaternion_frame(const Body *body, const double *z, double *F, double *F_z)
   double        D[9][4], D_u[9][4], u[4], u_x[4][8];
 
   quaternion_kinetics(body, z, F_z != NULL, &kin);
-  quaternion_velocity(body, z, &kin, u);
+  quaternion_velocity(&kin, u);
   directors_gradient(q, D);
-  for (int x = 0; x < 3; x++) {
-    F[x]           = nt ? z[x] : body->anchor[x];
-    F[FRAME_F + x] = nt ? z[nq + x] / body->mass : 0.0;
-  }
+  body_translation(body, z, F, F + FRAME_F);
   for (int c = 0; c < 9; c++) {
     F[3 + c]           = 0.5 * vec_dot(4, D[c], q);
     F[FRAME_F + 3 + c] = vec_dot(4, D[c], u);
@@ -102,7 +102,7 @@ void quaternion_frame_rate(const Body *body, const double *z, const double *v, d
   double        D[9][4], D_u[9][4], u[4], du[4], dpi[4], part[4], dy[4];
 
   quaternion_kinetics(body, z, false, &kin);
-  quaternion_velocity(body, z, &kin, u);
+  quaternion_velocity(&kin, u);
   quat_multiply_conjugate(dq, p, dpi);
   quat_multiply_conjugate(q, dp, part);
   vec_add(4, 1.0, part, dpi);
@@ -114,9 +114,8 @@ void quaternion_frame_rate(const Body *body, const double *z, const double *v, d
 
   directors_gradient(q, D);
   directors_gradient(u, D_u);
+  body_translation(body, z, F, F + FRAME_F);
   for (int x = 0; x < 3; x++) {
-    F[x]            = nt ? z[x] : body->anchor[x];
-    F[FRAME_F + x]  = nt ? z[nq + x] / body->mass : 0.0;
     dF[x]           = nt ? v[x] : 0.0;
     dF[FRAME_F + x] = nt ? v[nq + x] / body->mass : 0.0;
   }
@@ -128,7 +127,7 @@ void quaternion_frame_rate(const Body *body, const double *z, const double *v, d
   }
 }
 
-/* G += F_z^T w. Positions: S(w_d) q. Rates: S(w_r) u, and the gradient of a . u at a = S(w_r) q held fixed, which is
+/* G += F_z^T w. Positions: S(w_d) q. Rates: S(w_r) u, and the gradient of a . u at constant a = S(w_r) q, which is
  * a o conj(y) + p o conj(beta) in q and q o beta in p with beta = W (conj(q) o a) / 4. */
 void quaternion_frame_load(const Body *body, const double *z, const double *w, double *G)
 {
@@ -145,7 +144,7 @@ void quaternion_frame_load(const Body *body, const double *z, const double *w, d
   for (int i = 0; i < 4; i++) G_q[i] += vec_dot(4, S[i], q);
 
   quaternion_kinetics(body, z, false, &kin);
-  quaternion_velocity(body, z, &kin, u);
+  quaternion_velocity(&kin, u);
   weight_matrix(w + FRAME_F + 3, S);
   for (int i = 0; i < 4; i++) {
     a[i] = vec_dot(4, S[i], q);
@@ -296,6 +295,7 @@ static void frame_rate(const Body *body, const double *q, const double *dq, cons
   }
 }
 
+/* K += w . F_zz and D = F_zz v from the derivatives of u = rho q o y, of the unit velocity first. */
 void quaternion_frame_curvature(const Body *body, const double *z, const double *w, const double *v, double *K,
                                 double *D)
 {
@@ -307,7 +307,7 @@ void quaternion_frame_curvature(const Body *body, const double *z, const double 
   velocity_gradient(q, &kin, unit_u_x);
   memcpy(u_x, unit_u_x, sizeof u_x);
   if (body->scalable) scale_velocity_gradient(&kin, u_x);
-  frame_hessian(body, z, w, &kin, unit_u_x, u_x, K);
+  if (K) frame_hessian(body, z, w, &kin, unit_u_x, u_x, K);
 
   velocity_gradient_rate(body, q, dq, dp, &kin, du_x);
   for (int i = 0; i < 4; i++) {

@@ -1,12 +1,13 @@
+/* Products of the analytic matrices A, T, C with a random direction, compared with central differences. */
 #include "diag/derivative.h"
 
+#include "base/difference.h"
+#include "base/random.h"
 #include "base/vec.h"
 
 #include <stdlib.h>
 
-enum { STENCIL = 3 };
-
-/* Rate, Theta and grad Theta v, one after the other. */
+/* out = (rate, Theta, grad Theta v) at z. */
 static void values_at(const System *sys, const double *z, const double *v, const double *lambda, SystemWork *work,
                       double *out)
 {
@@ -15,6 +16,7 @@ static void values_at(const System *sys, const double *z, const double *v, const
   system_evaluate(sys, z, v, lambda, work, &point);
 }
 
+/* y = M x, M sparse. */
 static void pattern_apply(const Pattern *pattern, const double *values, const double *x, double *y)
 {
   for (int r = 0; r < pattern->nrows; r++) {
@@ -23,6 +25,7 @@ static void pattern_apply(const Pattern *pattern, const double *values, const do
   }
 }
 
+/* max |a - b| / max |b| */
 static double deviation(int n, const double *a, const double *b)
 {
   double most = 0.0, scale = 0.0;
@@ -34,23 +37,23 @@ static double deviation(int n, const double *a, const double *b)
   return scale > 0.0 ? most / scale : most;
 }
 
-/* Central difference of sixth order along d with step h. */
+/* Central difference of order 6 of values_at along d with step h. */
 static void difference(const System *sys, const double *z, const double *v, const double *lambda, const double *d,
                        double h, SystemWork *work, double *x, double *value, double *out)
 {
-  static const double weight[STENCIL] = {45.0 / 60.0, -9.0 / 60.0, 1.0 / 60.0};
-  const int           all             = sys->nz + 2 * sys->nl;
+  const Difference *rule = &difference_centred;
+  const int         all  = sys->nz + 2 * sys->nl;
 
   vec_zero(all, out);
-  for (int s = 1; s <= STENCIL; s++)
-    for (int sign = -1; sign <= 1; sign += 2) {
-      vec_copy(sys->nz, z, x);
-      vec_add(sys->nz, sign * s * h, d, x);
-      values_at(sys, x, v, lambda, work, value);
-      vec_add(all, sign * weight[s - 1] / h, value, out);
-    }
+  for (int s = 0; s < rule->n; s++) {
+    vec_copy(sys->nz, z, x);
+    vec_add(sys->nz, rule->at[s] * h, d, x);
+    values_at(sys, x, v, lambda, work, value);
+    vec_add(all, rule->weight[s] / h, value, out);
+  }
 }
 
+/* Random v and d in units of z; of two steps the smaller deviation counts. */
 bool derivative_check(const System *sys, const double *z, const double *lambda, DerivativeCheck *check)
 {
   const size_t  nz = (size_t)sys->nz, all = nz + 2 * (size_t)sys->nl, na = (size_t)sys->A.nnz, nt = (size_t)sys->T.nnz;
@@ -73,10 +76,7 @@ bool derivative_check(const System *sys, const double *z, const double *lambda, 
                        .A       = A,
                        .T       = T,
                        .C       = C};
-  for (size_t i = 0; i < 2 * nz; i++) {
-    seed      = seed * 6364136223846793005UL + 1442695040888963407UL;
-    buffer[i] = (2.0 * (double)(seed >> 11) / 9007199254740992.0 - 1.0) * sys->scale_z[i % nz];
-  }
+  for (size_t i = 0; i < 2 * nz; i++) buffer[i] = (2.0 * random_next(&seed) - 1.0) * sys->scale_z[i % nz];
   system_evaluate(sys, z, v, lambda, &work, &point);
   pattern_apply(&sys->A, A, d, analytic);
   pattern_apply(&sys->T, T, d, analytic + nz);

@@ -1,4 +1,4 @@
-/* Analytic derivatives of a system against differences along random directions. */
+/* Check of the analytic derivatives of a system against differences along random directions. */
 #ifndef RIGEL_DIAG_DERIVATIVE_H
 #define RIGEL_DIAG_DERIVATIVE_H
 
@@ -10,7 +10,7 @@ typedef struct {
   double theta_v; /* C d against that of grad Theta v */
 } DerivativeCheck;
 
-/* At the state z, multipliers lambda; false: out of memory. */
+/* Checks at the state z with the multipliers lambda; false: out of memory. */
 bool derivative_check(const System *system, const double *z, const double *lambda, DerivativeCheck *check);
 
 #endif

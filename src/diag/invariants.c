@@ -1,3 +1,4 @@
+/* Energy, momenta and constraint violations at a state, and their largest changes over a run. */
 #include "diag/invariants.h"
 
 #include "base/vec.h"
@@ -25,7 +26,7 @@ void invariant_meter_destroy(InvariantMeter *meter)
   memset(meter, 0, sizeof *meter);
 }
 
-/* Rows of a joint that take no part in the solution: they must hold all the same. */
+/* Violations of dropped rows, which the scheme does not impose but which the motion must satisfy. */
 static void dropped_measure(const System *sys, int g, double t, const double *z, Invariants *now)
 {
   const ConstraintGroup *joint = &sys->groups[g];
@@ -43,7 +44,7 @@ static void dropped_measure(const System *sys, int g, double t, const double *z,
   now->psi_max_scaled = fmax(now->psi_max_scaled, now->dropped[1]);
 }
 
-/* Largest violations, over all and by group. */
+/* Largest |Phi| and |Psi|, of all rows and of each group, with and without units. */
 static void constraints_measure(const System *sys, double t, const double *z, const double *theta, Invariants *now)
 {
   now->dropped[0] = now->dropped[1] = 0.0;
@@ -65,6 +66,7 @@ static void constraints_measure(const System *sys, double t, const double *z, co
   }
 }
 
+/* H = T + V, P, L, and Theta from an evaluation with v = 0, lambda = 0. */
 const Invariants *invariant_measure(InvariantMeter *meter, double t, const double *z)
 {
   const System *sys  = meter->system;
@@ -81,6 +83,7 @@ const Invariants *invariant_measure(InvariantMeter *meter, double t, const doubl
   return now;
 }
 
+/* W_ext and W_diss since the start. */
 const Invariants *invariant_follow(InvariantMeter *meter, double t, const double *z, const double work[2])
 {
   meter->now.W_ext += work[0];
@@ -88,12 +91,14 @@ const Invariants *invariant_follow(InvariantMeter *meter, double t, const double
   return invariant_measure(meter, t, z);
 }
 
+/* Determines which momenta should be conserved. */
 void drift_init(const System *sys, Drift *drift)
 {
   memset(drift, 0, sizeof *drift);
   system_symmetry(sys, &drift->symmetry);
 }
 
+/* Largest |H - W_ext + W_diss - H_0|, |P - P_0|, |L - L_0|, |Phi|, |Psi| so far. */
 void drift_add(Drift *drift, const Invariants *now)
 {
   double along = 0.0;
@@ -129,6 +134,7 @@ double drift_relative(double change, double scale)
   return scale > 0.0 ? change / scale : change;
 }
 
+/* max |dP_i| over conserved components, relative to the largest |P|. */
 double drift_linear(const Drift *drift)
 {
   double most = NAN;
@@ -138,6 +144,7 @@ double drift_linear(const Drift *drift)
   return isnan(most) ? NAN : drift_relative(most, drift->scale_P);
 }
 
+/* max |dL_i|, or |dL . axis| with one conserved axis, relative to the largest |L|. */
 double drift_angular(const Drift *drift)
 {
   if (drift->symmetry.angular_axes == 0) return NAN;

@@ -1,4 +1,4 @@
-/* Energy, momenta and constraints of a state, and how far they drift over a run. */
+/* Energy, momenta and constraints of a state, and their drift over a run. */
 #ifndef RIGEL_DIAG_INVARIANTS_H
 #define RIGEL_DIAG_INVARIANTS_H
 
@@ -12,11 +12,11 @@ typedef struct {
   double  phi_max, psi_max;               /* largest entries, as they are */
   double  phi_max_scaled, psi_max_scaled; /* in natural units */
   double  dropped[2];                     /* largest |Phi| and |Psi| of dropped rows, in natural units */
-  double  kept[KEPT_MOST];                /* what a Hamiltonian system conserves besides H and L */
+  double  kept[KEPT_MOST];                /* further invariants of a Hamiltonian system */
   double *group;                          /* [ngroups][2] largest |Phi| and |Psi| of each group */
 } Invariants;
 
-/* Scratch for evaluating invariants again and again. */
+/* Scratch for repeated evaluation of invariants, and the last values. */
 typedef struct {
   const System *system;
   SystemWork    work;
@@ -27,7 +27,7 @@ typedef struct {
 bool              invariant_meter_create(const System *system, InvariantMeter *meter);
 void              invariant_meter_destroy(InvariantMeter *meter);
 const Invariants *invariant_measure(InvariantMeter *meter, double t, const double *z);
-/* The same after an element with this work of loads and motions; added to that of the elements before. */
+/* The same at the end of an element, with the work of loads and motions in it added to W_ext and W_diss. */
 const Invariants *invariant_follow(InvariantMeter *meter, double t, const double *z, const double work[2]);
 
 /* Largest changes since the first state. */

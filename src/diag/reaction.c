@@ -1,3 +1,4 @@
+/* Force and torque that a joint exerts, from the multipliers of its rows. */
 #include "diag/reaction.h"
 
 #include "base/vec.h"
@@ -5,19 +6,18 @@
 /* Frame f[12] of one side. */
 static void side_frame(const System *sys, int body, const double *z, double *f)
 {
-  static const double ground[FRAME_F] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
-  double              F[FRAME];
+  double F[FRAME];
 
   if (body == GROUND) {
-    vec_copy(FRAME_F, ground, f);
+    vec_copy(FRAME_F, ground_frame, f);
     return;
   }
   sys->bodies[body].ops->frame(&sys->bodies[body], z + sys->start[body], F, NULL);
   vec_copy(FRAME_F, F, f);
 }
 
-/* The forces w = -gamma dPhi/df on the frame of a side that moves do the work w.df = (sum of forces).dphi +
- * sum d_i x w_i . dtheta. A joint has no mass, so it exerts the opposite on its other side. */
+/* The weights w = -gamma dPhi/df on the frame of a moving side do the work w . df = w_phi . dphi + (sum_i d_i x w_i) . dtheta, so
+ * force = w_phi and torque = sum_i d_i x w_i about phi. A joint has no mass: it exerts the opposite on its other side. */
 void reaction_find(const System *sys, const ConstraintGroup *joint, double t, const double *z, const double *lambda,
                    double force[3], double torque[3])
 {

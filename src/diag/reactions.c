@@ -1,13 +1,13 @@
+/* State and multipliers inside a time element by interpolation, and the reactions of all joints there. */
 #include "diag/reactions.h"
 
 #include "base/vec.h"
 #include "diag/reaction.h"
+#include "time/element.h"
 #include "time/gauss.h"
 #include "time/lagrange.h"
 
 #include <stdlib.h>
-
-enum { NODES_MOST = 64 }; /* of an element, more than the highest degree has */
 
 bool reactions_create(const System *sys, Reactions *reactions)
 {
@@ -26,7 +26,7 @@ void reactions_destroy(Reactions *reactions)
   memset(reactions, 0, sizeof *reactions);
 }
 
-/* State and multipliers of an element at xi in [0, 1]. */
+/* z = sum_I N_I(xi) z_I and lambda = sum_b M_b(xi) lambda_b, May and Betsch (2025, eqs. 20, 22). */
 static void element_interpolate(const Reactions *r, const Sample *sample, double xi)
 {
   const int nz = r->system->nz, nl = r->system->nl, n = sample->nodes + 2;
@@ -54,7 +54,7 @@ void reactions_at(const Reactions *r, const Sample *sample, int i, double *row)
   const double t = sample->t - sample->h * (1.0 - xi[i]);
   *row++         = t;
   for (int g = sys->nbodies; g < sys->ngroups; g++) {
-    if (sys->groups[g].servo) continue; /* the controls act in its place */
+    if (sys->groups[g].servo) continue; /* its multipliers are inputs, not reactions */
     reaction_find(sys, &sys->groups[g], t, r->z, r->lambda, row, row + 3);
     row += 6;
   }

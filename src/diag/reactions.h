@@ -1,4 +1,4 @@
-/* Reactions of all joints inside a time element, from what a running scheme shows. */
+/* Reactions of all joints inside a time element, from the samples of a running scheme. */
 #ifndef RIGEL_DIAG_REACTIONS_H
 #define RIGEL_DIAG_REACTIONS_H
 
@@ -14,10 +14,10 @@ typedef struct {
 /* False: out of memory; destroy in either case. */
 bool reactions_create(const System *system, Reactions *reactions);
 void reactions_destroy(Reactions *reactions);
-/* Forces and torques (fx, fy, fz, mx, my, mz of each joint and motion) at Gauss point i of k, where multipliers in P^{k-1} are best. The
- * row begins with the time. */
+/* Time, then forces and torques (fx, fy, fz, mx, my, mz) of each joint and motion at Gauss point i of k, where multipliers in
+ * P^{k-1} are most accurate (docs/theory.md, Prescribed motion). */
 void reactions_at(const Reactions *reactions, const Sample *sample, int i, double *row /*[1 + 6 njoints]*/);
-/* Keeps the end of an element as the start of the next one: call it after each sample. */
+/* Stores the end of an element as the start of the next one: call it after each sample. */
 void reactions_keep(Reactions *reactions, const Sample *sample);
 
 #endif

@@ -1,16 +1,18 @@
+/* Closed-form solutions, and the error of a state against them or against stored digits. */
 #include "diag/reference.h"
 
 #include "base/quat.h"
 
 #include <stdio.h>
 
-/* Steady precession of a symmetrical top (paper 000, sect. 5.2): with omega(0) = w_p e + w_s d3, e against gravity,
+/* Steady precession of a symmetrical top, Betsch and Siebert (2009, sect. 5.2): with omega(0) = w_p e + w_s d3, e against gravity,
  * R(t) = exp(w_p t e) R(0) exp(w_s t e3); the pivot is the fixed reference point or the first joint to the ground. */
 typedef struct {
   double up[3], pivot[3], precession, spin;
 } Precession;
 
-static void top_pivot(const Problem *problem, const System *sys, int b, double pivot[3])
+/* The fixed reference point, or the point of the first joint to the ground. */
+static void top_pivot(const System *sys, int b, double pivot[3])
 {
   vec_copy(3, sys->bodies[b].anchor, pivot);
   for (int g = sys->nbodies; g < sys->ngroups; g++)
@@ -19,10 +21,10 @@ static void top_pivot(const Problem *problem, const System *sys, int b, double p
         vec_copy(3, sys->groups[g].place.point[side], pivot);
         return;
       }
-  (void)problem;
 }
 
-/* The condition of steady precession, w_s = M g l / (J3 w_p) + (J1 - J3) / J3 w_p cos theta, J about the pivot. */
+/* Whether the start values satisfy the condition of steady precession,
+ * w_s = M g l / (J3 w_p) + (J1 - J3) / J3 w_p cos theta, J about the pivot. */
 static bool top_is_steady(const System *sys, int b, const Kinematics *start, const Precession *p)
 {
   const Body  *body  = &sys->bodies[b];
@@ -39,8 +41,9 @@ static bool top_is_steady(const System *sys, int b, const Kinematics *start, con
   return fabs(wanted - p->spin) <= 1e-9 * fabs(wanted);
 }
 
-static bool steady_top_motion(const Problem *problem, const System *sys, int b, double t, Kinematics *motion,
-                              char *text, size_t size)
+/* Splits omega(0) into w_p up + w_s d3, checks the condition of steady precession, and rotates the start by both angles. */
+static bool steady_top_kinematics(const Problem *problem, const System *sys, int b, double t, Kinematics *state,
+                                  char *text, size_t size)
 {
   const double gravity = vec_norm(3, sys->gravity), time = t - problem->time.start;
   Kinematics   start;
@@ -50,7 +53,7 @@ static bool steady_top_motion(const Problem *problem, const System *sys, int b, 
   body_initial_kinematics(&problem->bodies[b], &start);
   if (gravity == 0.0) return (void)snprintf(text, size, "steady_top needs gravity"), false;
   for (int x = 0; x < 3; x++) p.up[x] = -sys->gravity[x] / gravity;
-  top_pivot(problem, sys, b, p.pivot);
+  top_pivot(sys, b, p.pivot);
 
   /* split omega into w_p up + w_s d3 */
   const double d3[3] = {start.R[0][2], start.R[1][2], start.R[2][2]};
@@ -68,20 +71,20 @@ static bool steady_top_motion(const Problem *problem, const System *sys, int b, 
   quat_exp(turn, precess);
   quat_exp(twist, spin);
   quat_multiply(precess, start.q, half);
-  *motion = start;
-  quat_multiply(half, spin, motion->q);
-  quat_to_matrix(motion->q, motion->R);
+  *state = start;
+  quat_multiply(half, spin, state->q);
+  quat_to_matrix(state->q, state->R);
   quat_to_matrix(precess, R);
   for (int x = 0; x < 3; x++) arm[x] = start.position[x] - p.pivot[x];
-  mat3_apply(R, arm, motion->position);
-  vec_add(3, 1.0, p.pivot, motion->position);
+  mat3_apply(R, arm, state->position);
+  vec_add(3, 1.0, p.pivot, state->position);
   return true;
 }
 
-/* Free scalable body with spherical inertia (paper 001 without its constraint): the virial law gives
+/* Free scalable body with spherical inertia, Moeller and Glocker (2012) without the constraint of size: the virial law gives
  * s^2 = s0^2 + 2 s0 s0' t + (2 T / J0) t^2, and angular momentum s^2 j Omega = const gives the angle as an arctangent. */
-static bool scalable_motion(const Problem *problem, const System *sys, int b, double t, Kinematics *motion, char *text,
-                            size_t size)
+static bool scalable_kinematics(const Problem *problem, const System *sys, int b, double t, Kinematics *state,
+                                char *text, size_t size)
 {
   const Body  *body = &sys->bodies[b];
   const double time = t - problem->time.start, j = body->J[0][0], J0 = 0.5 * mat3_trace(body->J);
@@ -95,20 +98,20 @@ static bool scalable_motion(const Problem *problem, const System *sys, int b, do
   const double c     = start.scale_rate * start.scale_rate + j / J0 * a * vec_dot(3, start.omega, start.omega);
   const double root  = sqrt(fmax(4.0 * a * c - slope * slope, 0.0));
   const double angle = root > 0.0 ? a * 2.0 / root * (atan((2.0 * c * time + slope) / root) - atan(slope / root)) : 0.0;
-  *motion            = start;
-  motion->scale      = sqrt(a + slope * time + c * time * time);
+  *state             = start;
+  state->scale       = sqrt(a + slope * time + c * time * time);
   for (int x = 0; x < 3; x++) turn[x] = angle * start.omega[x];
   quat_exp(turn, q);
-  quat_multiply(start.q, q, motion->q);
-  quat_to_matrix(motion->q, motion->R);
-  vec_add(3, time, start.velocity, motion->position);
+  quat_multiply(start.q, q, state->q);
+  quat_to_matrix(state->q, state->R);
+  vec_add(3, time, start.velocity, state->position);
   return true;
 }
 
 static const ClosedForm steady_top = {
-  .name = "steady_top", .summary = "steady precession of a symmetrical top", .kinematics = steady_top_motion};
+  .name = "steady_top", .summary = "steady precession of a symmetrical top", .kinematics = steady_top_kinematics};
 static const ClosedForm scalable_body = {
-  .name = "scalable_body", .summary = "free scalable body with spherical inertia", .kinematics = scalable_motion};
+  .name = "scalable_body", .summary = "free scalable body with spherical inertia", .kinematics = scalable_kinematics};
 
 const ClosedForm *const closed_form_list[] = {&steady_top, &scalable_body, NULL};
 
@@ -119,28 +122,29 @@ const ClosedForm *closed_form_find(const char *name)
   return NULL;
 }
 
+/* The given time, or the end of the run. */
 double reference_time(const Problem *problem)
 {
   return isnan(problem->reference.time) ? problem->time.end : problem->reference.time;
 }
 
-/* The known motion, and which parts of it are known. */
-static bool reference_motion(const Problem *problem, const System *sys, double t, Kinematics *motion, bool known[2],
-                             char *text, size_t size)
+/* The known state, and which parts of it are known. */
+static bool reference_kinematics(const Problem *problem, const System *sys, double t, Kinematics *state, bool known[2],
+                                 char *text, size_t size)
 {
   const ProblemReference *given = &problem->reference;
 
   if (given->closed_form[0]) {
     known[0] = known[1] = true;
-    return closed_form_find(given->closed_form)->kinematics(problem, sys, given->body, t, motion, text, size);
+    return closed_form_find(given->closed_form)->kinematics(problem, sys, given->body, t, state, text, size);
   }
-  memset(motion, 0, sizeof *motion);
-  motion->scale = motion->q[0] = 1.0;
-  known[0]                     = !isnan(given->orientation[0]);
-  known[1]                     = !isnan(given->position[0]);
-  if (known[0]) vec_copy(4, given->orientation, motion->q);
-  if (known[1]) vec_copy(3, given->position, motion->position);
-  quat_to_matrix(motion->q, motion->R);
+  memset(state, 0, sizeof *state);
+  state->scale = state->q[0] = 1.0;
+  known[0]                   = !isnan(given->orientation[0]);
+  known[1]                   = !isnan(given->position[0]);
+  if (known[0]) vec_copy(4, given->orientation, state->q);
+  if (known[1]) vec_copy(3, given->position, state->position);
+  quat_to_matrix(state->q, state->R);
   return true;
 }
 
@@ -157,14 +161,15 @@ static double rotation_error(const double A[3][3], const double B[3][3])
   return sqrt(sum);
 }
 
-static void center_of_mass(const Body *body, const Kinematics *motion, double x[3])
+/* phi + R c */
+static void center_of_mass(const Body *body, const Kinematics *state, double x[3])
 {
-  mat3_apply(motion->R, body->center, x);
-  vec_add(3, 1.0, motion->position, x);
+  mat3_apply(state->R, body->center, x);
+  vec_add(3, 1.0, state->position, x);
 }
 
-/* Squares of the difference and of the reference in own coordinates, the unknown part left out; q and -q are the same
- * orientation. */
+/* sum[0] += |q_ref - q|^2 and sum[1] += |q_ref|^2 over the known coordinates; q and -q are the same orientation, the smaller
+ * difference counts. */
 static void e_loc_add(const Body *body, const bool known[2], const double *z, const double *z_ref, double sum[2])
 {
   const int from = known[1] ? 0 : body->ntranslation, to = known[0] ? body->nq : body->ntranslation;
@@ -179,24 +184,25 @@ static void e_loc_add(const Body *body, const bool known[2], const double *z, co
   sum[0] += fmin(plus, minus);
 }
 
+/* e_loc, May and Betsch (2025, eq. 66); rotation |R_ref R^T - 1|_F; relative position error of the centre of mass. */
 bool reference_measure(const Problem *problem, const System *sys, double t, const double *z, ReferenceError *error,
                        char *text, size_t size)
 {
   const int   b    = problem->reference.body;
   const Body *body = &sys->bodies[b];
-  Kinematics  known_motion, motion;
+  Kinematics  exact, state;
   bool        known[2];
   double      z_ref[BODY_NZ], x[3], x_ref[3], sum[2] = {0.0};
 
   *error = (ReferenceError){.time = t, .e_loc = NAN, .rotation = NAN, .position = NAN};
-  if (!reference_motion(problem, sys, t, &known_motion, known, text, size)) return false;
-  body->ops->kinematics(body, z + sys->start[b], &motion);
-  body->ops->place(body, &known_motion, z_ref);
+  if (!reference_kinematics(problem, sys, t, &exact, known, text, size)) return false;
+  body->ops->kinematics(body, z + sys->start[b], &state);
+  body->ops->from_kinematics(body, &exact, z_ref);
   e_loc_add(body, known, z + sys->start[b], z_ref, sum);
   error->e_loc = sqrt(sum[0] / sum[1]);
-  if (known[0]) error->rotation = rotation_error(known_motion.R, motion.R);
-  center_of_mass(body, &motion, x);
-  center_of_mass(body, &known_motion, x_ref);
+  if (known[0]) error->rotation = rotation_error(exact.R, state.R);
+  center_of_mass(body, &state, x);
+  center_of_mass(body, &exact, x_ref);
   if (known[1] && vec_norm(3, x_ref) > 0.0) {
     for (int i = 0; i < 3; i++) x[i] -= x_ref[i];
     error->position = vec_norm(3, x) / vec_norm(3, x_ref);
@@ -213,17 +219,17 @@ void reference_compare(const System *sys, const double *poses, const double *z, 
   for (int b = 0; b < sys->nbodies; b++) {
     const Body   *body = &sys->bodies[b];
     const double *pose = poses + 8 * b;
-    Kinematics    motion, known_motion = {.scale = pose[7]};
+    Kinematics    state, exact = {.scale = pose[7]};
     double        z_ref[BODY_NZ], x[3], x_ref[3];
-    vec_copy(3, pose, known_motion.position);
-    vec_copy(4, pose + 3, known_motion.q);
-    quat_to_matrix(known_motion.q, known_motion.R);
-    body->ops->kinematics(body, z + sys->start[b], &motion);
-    body->ops->place(body, &known_motion, z_ref);
+    vec_copy(3, pose, exact.position);
+    vec_copy(4, pose + 3, exact.q);
+    quat_to_matrix(exact.q, exact.R);
+    body->ops->kinematics(body, z + sys->start[b], &state);
+    body->ops->from_kinematics(body, &exact, z_ref);
     e_loc_add(body, known, z + sys->start[b], z_ref, sum);
-    if (body->nq > 3) error->rotation = fmax(error->rotation, rotation_error(known_motion.R, motion.R));
-    center_of_mass(body, &motion, x);
-    center_of_mass(body, &known_motion, x_ref);
+    if (body->nq > 3) error->rotation = fmax(error->rotation, rotation_error(exact.R, state.R));
+    center_of_mass(body, &state, x);
+    center_of_mass(body, &exact, x_ref);
     place[1] += vec_dot(3, x_ref, x_ref);
     size = fmax(size, mat3_trace(body->J) / fmax(body->mass, 1e-300));
     vec_add(3, -1.0, x_ref, x);

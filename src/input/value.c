@@ -118,6 +118,13 @@ static bool choice_read(Reader *reader, const Field *field, Node *node, void *va
   return index >= 0;
 }
 
+static bool enum_read(Reader *reader, const Field *field, Node *node, void *value)
+{
+  const int kind = 1 + listed_read(reader, field->words, node);
+  if (kind > 0) memcpy(value, &kind, sizeof kind);
+  return kind > 0;
+}
+
 static bool word_read(Reader *reader, const Field *field, Node *node, void *value)
 {
   const char *const *list = vocabulary_list(reader->words, field->vocabulary);
@@ -382,7 +389,7 @@ static const ValueReader readers[FIELD_KINDS] = {
   [FIELD_CHOICE] = choice_read,   [FIELD_BITS] = bits_read,       [FIELD_WORD] = word_read,
   [FIELD_PAIR] = pair_read,       [FIELD_VARIANT] = variant_read, [FIELD_MAP] = map_read,
   [FIELD_SKIPPED] = skipped_read, [FIELD_POINTS] = points_read,   [FIELD_EACH] = each_read,
-  [FIELD_NAMES] = names_read,     [FIELD_SCHEME] = scheme_read,
+  [FIELD_NAMES] = names_read,     [FIELD_SCHEME] = scheme_read,   [FIELD_KIND] = enum_read,
 };
 
 /* Lists also store a length in the record, so their readers receive the whole record; the others receive the place

@@ -2,8 +2,6 @@
 
 #include "base/vec.h"
 
-static const double ground_frame[FRAME] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
-
 void form_place(const System *sys, const int body[2], bool whole, const double *z, FrameForm *form)
 {
   form->whole = whole;

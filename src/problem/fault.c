@@ -1,3 +1,4 @@
+/* Collection, order and output of the faults of an input. */
 #include "problem/fault.h"
 
 #include <stdarg.h>
@@ -12,7 +13,7 @@ void fault_init(FaultList *faults, const char *file)
   snprintf(faults->file, sizeof faults->file, "%s", file);
 }
 
-/* Room for one more text; false: keep no more. */
+/* Grows the lists; false: the limit is reached or memory is exhausted, the fault is only counted. */
 static bool fault_reserve(FaultList *faults)
 {
   int capacity = faults->capacity ? 2 * faults->capacity : 8;
@@ -28,6 +29,7 @@ static bool fault_reserve(FaultList *faults)
   return true;
 }
 
+/* Prefixes the message with file:line:column or the assignment of the command line, then with the path of the key. */
 void fault_add(FaultList *faults, Where where, const char *path, const char *format, ...)
 {
   char    line[LINE_LEN];
@@ -50,12 +52,14 @@ void fault_add(FaultList *faults, Where where, const char *path, const char *for
   if (faults->text[faults->kept]) faults->kept++;
 }
 
+/* Order of two places: the whole file (line 0), its lines, the command line (negative lines) last. */
 static bool where_before(Where a, Where b)
 {
   int line_a = a.line < 0 ? INT_MAX : a.line, line_b = b.line < 0 ? INT_MAX : b.line;
   return line_a < line_b || (line_a == line_b && a.column < b.column);
 }
 
+/* Insertion sort, stable: faults at one place keep their order. */
 void fault_sort(FaultList *faults)
 {
   for (int i = 1; i < faults->kept; i++) {

@@ -1,4 +1,6 @@
-/* Faults of an input: collected in one pass, printed together as `file:line:column: key.path: found X, expected Y`. */
+/* Faults of an input: collected in one pass and printed together.
+ *
+ * A line reads `file:line:column: key.path: found X, expected Y`. */
 #ifndef RIGEL_PROBLEM_FAULT_H
 #define RIGEL_PROBLEM_FAULT_H
 
@@ -6,11 +8,11 @@
 
 #include <stdio.h>
 
-enum { FAULT_MOST = 100 }; /* texts kept */
+enum { FAULT_MOST = 100 }; /* texts that are stored; further faults are counted */
 
 typedef struct {
   char               file[TEXT_LEN];
-  int                count;    /* faults added, also those beyond what is kept */
+  int                count;    /* faults added, stored or not */
   int                capacity; /* of text */
   int                kept;
   char             **text;  /* [kept], owned */
@@ -20,11 +22,12 @@ typedef struct {
 } FaultList;
 
 void fault_init(FaultList *faults, const char *file);
-/* where.line = 0 leaves line and column out, -n names the n-th --set instead; path may be "" */
+/* where.line = 0 omits line and column, -n names the n-th --set instead; path may be "" */
 void fault_add(FaultList *faults, Where where, const char *path, const char *format, ...)
   __attribute__((format(printf, 4, 5)));
-/* By place: the file as a whole, its lines, the command line; in one place as they were added. */
+/* Sorts by place: the whole file, its lines, the command line. */
 void fault_sort(FaultList *faults);
+/* One line each, then the number of faults that were not stored. */
 void fault_print(const FaultList *faults, FILE *stream);
 void fault_clear(FaultList *faults);
 

@@ -1,15 +1,17 @@
-/* What a running scheme shows after each element. The pointers are valid during the call only. */
+/* The results that a running scheme passes to its observer after each element, and checkpoints to resume from.
+ *
+ * Pointers are valid during the call only. */
 #ifndef RIGEL_PROBLEM_OBSERVER_H
 #define RIGEL_PROBLEM_OBSERVER_H
 
 #include <stdbool.h>
 
-/* How a Newton solve went. */
+/* Counts and residual of one Newton solve. */
 typedef struct {
   int    iterations;  /* each with a new factorization */
-  int    corrections; /* with the factors at hand */
+  int    corrections; /* steps with the factors of an earlier matrix */
   double residual;
-  bool   floor;           /* it ended at the rounding floor */
+  bool   floor;           /* it ended at the level of rounding errors, above the tolerance */
   double condition;       /* of the matrix as solved; NAN: not asked for */
   double condition_1;     /* 1-norm estimate, as solved */
   double condition_paper; /* in the scaling of May and Betsch (2025) */
@@ -37,21 +39,21 @@ typedef struct {
   SolveRecord   record;    /* of that solve */
 } Sample;
 
-/* What a run must know to go on after an element as if it had never stopped. The last element of a run is no such place: its
- * length depends on the end. */
+/* The state after an element from which a run resumes bit for bit. The last element of a run gives none: its length depends on the
+ * end. */
 typedef struct {
-  int     element; /* complete ones; 0: the run begins at its start */
+  int     element; /* number of complete elements; 0: the run begins at its start */
   int     n, capacity;
-  double *value; /* [n], owned by who made the checkpoint; from malloc */
+  double *value; /* [n], from malloc; owned by the creator of the checkpoint */
 } Checkpoint;
 
 typedef struct {
   void *context;
   /* false: stop the run */
   bool (*sample)(void *context, const Sample *sample);
-  /* true: stop a solve that takes long; NULL: never */
+  /* true: interrupt the current solve; NULL: never */
   bool (*stop)(void *context);
-  /* In: where to begin, without a sample of the start. Out: the last place to go on from. NULL: at the start, and none */
+  /* In: where to resume, without a sample of the start. Out: the last state to resume from. NULL: begin at the start. */
   Checkpoint *checkpoint;
 } Observer;
 

@@ -1,4 +1,4 @@
-/* Owned memory of a problem: append, drop, free; and small questions about its parts. */
+/* Memory that a problem owns: appending, freeing; numbers of components of lists and controls. */
 #include "problem/problem.h"
 
 #include <math.h>
@@ -10,6 +10,7 @@ double problem_each(const double *value, int i)
   return isnan(value[1]) ? value[0] : value[i];
 }
 
+/* A term without names counts every control. */
 bool problem_effort_names(const ProblemTerm *term, const char *control)
 {
   bool named = !term->controls[0][0];
@@ -19,6 +20,7 @@ bool problem_effort_names(const ProblemTerm *term, const char *control)
   return named;
 }
 
+/* A joint or a given axis has one component, otherwise three. */
 int problem_control_size(const ProblemControl *control)
 {
   return control->type == CONTROL_JOINT || !isnan(control->axis[0]) ? 1 : 3;
@@ -52,6 +54,7 @@ void problem_table_clear(ProblemTable *table)
   memset(table, 0, sizeof *table);
 }
 
+/* Frees all prescribed motions, once they have become terms of the objective. */
 void problem_drop_motions(Problem *problem)
 {
   for (int i = 0; i < problem->nmotions; i++) {
@@ -81,7 +84,7 @@ void problem_clear(Problem *problem)
   free(problem->hamiltonian.momenta);
   free(problem->hamiltonian.rates);
   free(problem->time.corners);
-  free(problem->time.parts);
+  free(problem->time.refinements);
   free(problem->boundary.start);
   free(problem->boundary.end);
   problem_table_clear(&problem->guess_state);

@@ -1,8 +1,7 @@
 /* The problem: the content of a problem file, complete and constant after reading.
  *
- * Filled by input (or by a C caller); nobody after that knows that YAML exists. One header per subject; this one includes them
- * all. Types of bodies, joints, loads and motions are stored by name, because the rooms that implement them come later;
- * system_create looks each name up once. */
+ * Input, or a C caller, fills it; later rooms do not know YAML. One header per subject; this one includes all. Types of bodies,
+ * joints and loads are words of the tables in body/ and system/, which system_create looks up once; other words are enums. */
 #ifndef RIGEL_PROBLEM_PROBLEM_H
 #define RIGEL_PROBLEM_PROBLEM_H
 
@@ -17,11 +16,10 @@
 #include "problem/problem_objective.h"
 #include "problem/problem_output.h"
 #include "problem/problem_solver.h"
-#include "problem/problem_time.h"
 #include "problem/problem_value.h"
 
 typedef struct {
-  char             file[TEXT_LEN]; /* where it came from, for messages */
+  char             file[TEXT_LEN]; /* the problem file, for messages */
   char             name[NAME_LEN];
   char             title[TEXT_LEN];
   char             source[TEXT_LEN]; /* of the data: a paper, a book */
@@ -50,7 +48,7 @@ typedef struct {
   ProblemReference reference;
   ProblemOutput    output;
 
-  ProblemHamiltonian hamiltonian; /* instead of bodies; the one body that stands for it has a copy */
+  ProblemHamiltonian hamiltonian; /* instead of bodies; its one body has a copy */
 } Problem;
 
 /* Every value at its default, no bodies. */

@@ -1,4 +1,4 @@
-/* Bodies of a problem: shape, mass, start values; and Hamiltonian systems in the place of bodies. */
+/* Bodies of a problem: shape, mass, start values; and Hamiltonian systems, which replace bodies. */
 #ifndef RIGEL_PROBLEM_PROBLEM_BODY_H
 #define RIGEL_PROBLEM_PROBLEM_BODY_H
 
@@ -38,9 +38,9 @@ typedef struct {
   Where           where;
   char            formulation[NAME_LEN]; /* quaternion | director | particle */
   KineticKind     kinetic;
-  bool            rigid; /* false: the free scalable body of paper 001 (quaternion, scalable only) */
+  bool            rigid; /* false: the free scalable body, Moeller and Glocker (2012); quaternion and scalable only */
   TranslationKind translation;
-  Mobility        mobility; /* clamped: the body does not move and takes no unknowns */
+  Mobility        mobility; /* clamped: the body does not move and has no unknowns */
   Shape           shape;
   bool            any_inertia;       /* J1 + J2 < J3 is accepted (quaternion only) */
   double          inertia[3][3];     /* as given; [0][0] = NAN: from the shape */
@@ -54,7 +54,7 @@ typedef struct {
   double          angular_velocity_spatial[3]; /* NAN: not given */
   double          scale, scale_rate;           /* s = |q|^2 and its rate; rigid: false only; default 1, 0 */
 
-  ProblemHamiltonian hamiltonian; /* stands for a body; system = "": a body */
+  ProblemHamiltonian hamiltonian; /* system = "": a body */
 } ProblemBody;
 
 void problem_body_init(ProblemBody *body);

@@ -4,11 +4,13 @@
 
 #include "problem/problem_value.h"
 
+/* Start values that violate constraints: rejected, or projected onto them. */
 typedef enum { INITIAL_CHECK, INITIAL_PROJECT } InitialKind;
 
+/* Dependent constraint rows: rejected, or dropped (docs/theory.md, Constraint redundancy). */
 typedef enum { REDUNDANT_ERROR, REDUNDANT_DROP } RedundantKind;
 
-/* What is prescribed of one body at one end of the interval; NAN: free. */
+/* Prescribed values of one body at one end of the interval; NAN: free. */
 typedef struct {
   char   body_name[NAME_LEN];
   int    body;
@@ -19,7 +21,7 @@ typedef struct {
   double angular_velocity[3]; /* body frame */
 } ProblemEnd;
 
-/* Two-point boundary conditions; not given: everything is given at the start. */
+/* Two-point boundary conditions; not given: an initial value problem. */
 typedef struct {
   bool        given;
   Where       where;

@@ -1,4 +1,4 @@
-/* Derived values of a problem: bodies, corners in time, tracked motions as terms of the objective. */
+/* Derived values of a problem: normalised bodies, corners in time, tracked motions as terms of the objective. */
 #include "problem/problem_complete.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ bool problem_hamiltonian_body(Problem *problem)
   return true;
 }
 
-/* A norm of 1 up to rounding stays, so that completing twice changes nothing. */
+/* q / |q|; a norm of 1 up to rounding is accepted, so that completing twice changes nothing. */
 static void quaternion_normalise(double q[4])
 {
   const double norm = hypot(hypot(q[0], q[1]), hypot(q[2], q[3]));
@@ -34,6 +34,7 @@ static void quaternion_normalise(double q[4])
   for (int i = 0; i < 4 && fabs(norm - 1.0) > 1e-14; i++) q[i] /= norm;
 }
 
+/* Mirrors the inertia, sets angular velocities that are not given to zero, normalises the quaternion for initial: project. */
 static void body_complete(bool project, ProblemBody *body)
 {
   for (int i = 0; i < 3; i++)
@@ -43,10 +44,74 @@ static void body_complete(bool project, ProblemBody *body)
   if (project) quaternion_normalise(body->orientation);
 }
 
+/* --- corners in time */
+
+/* Ascending order for qsort. */
+static int corner_compare(const void *a, const void *b)
+{
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* Times at which a function of time is not smooth: at most nrows + 2 of them. */
+static int function_corners(const ProblemTimeFunction *scale, double *corners)
+{
+  int n = 0;
+
+  if (scale->kind == FUNCTION_TABLE || scale->kind == FUNCTION_CUBIC)
+    for (; n < scale->nrows; n++) corners[n] = scale->rows[2 * n];
+  if (scale->kind == FUNCTION_RAMP || scale->kind == FUNCTION_STEP || scale->kind == FUNCTION_SMOOTH)
+    corners[n++] = scale->start;
+  if (scale->kind == FUNCTION_RAMP || scale->kind == FUNCTION_SMOOTH) corners[n++] = scale->end;
+  return n;
+}
+
+/* Function of time number i: those of loads, then of motions, then of terms; NULL: no more. */
+static const ProblemTimeFunction *problem_function(const Problem *problem, int i)
+{
+  enum { EACH = 4 }; /* of a motion: value, x, y, z */
+
+  if (i < problem->nloads) return &problem->loads[i].scale;
+  i -= problem->nloads;
+  for (int t = 0, first = EACH * problem->nmotions; t < problem->nterms; first += problem->terms[t++].npath)
+    if (i >= first && i < first + problem->terms[t].npath) return &problem->terms[t].path[i - first];
+  if (i >= EACH * problem->nmotions) return NULL;
+  const ProblemMotion *motion = &problem->motions[i / EACH];
+  return i % EACH == 0 ? &motion->value : &motion->path[i % EACH - 1];
+}
+
+/* Collects corners and ends of refinements, sorts them, and keeps those inside the interval that differ. */
+bool problem_find_corners(Problem *problem)
+{
+  ProblemTime               *time = &problem->time;
+  const double               near = 1e-12 * (fabs(time->start) + fabs(time->end));
+  size_t                     room = 2 * (size_t)time->nrefinements;
+  int                        n    = 0;
+  const ProblemTimeFunction *scale;
+
+  for (int i = 0; (scale = problem_function(problem, i)); i++) room += (size_t)scale->nrows + 2;
+  free(time->corners);
+  time->ncorners = 0;
+  time->corners  = room ? calloc(room, sizeof(double)) : NULL;
+  if (room && !time->corners) return false;
+  for (int i = 0; (scale = problem_function(problem, i)); i++) n += function_corners(scale, time->corners + n);
+  for (int i = 0; i < time->nrefinements; i++) {
+    time->corners[n++] = time->refinements[i].from;
+    time->corners[n++] = time->refinements[i].to;
+  }
+  if (n) qsort(time->corners, (size_t)n, sizeof(double), corner_compare);
+  for (int i = 0; i < n; i++) {
+    const double t = time->corners[i], last = time->ncorners ? time->corners[time->ncorners - 1] : time->start;
+    if (t > last + near && t < time->end - near) time->corners[time->ncorners++] = t;
+  }
+  return true;
+}
+
 /* --- motions as terms of the objective */
 
-static const double track_effort = 1e-10; /* weight that makes the controls unique where none is given */
-static const int    track_sweeps = 2;
+static const double track_effort =
+  1e-10; /* weight of the effort that makes the controls unique, if the objective has none */
+static const int track_sweeps = 2;
 
 /* A copy times a factor, which owns its rows; false: out of memory. */
 static bool function_copy(const ProblemTimeFunction *from, double factor, ProblemTimeFunction *to)
@@ -69,7 +134,7 @@ static bool function_copy(const ProblemTimeFunction *from, double factor, Proble
 /* Component i of the path of a motion, {polynomial: [0]} where it has none. */
 static bool path_copy(const ProblemMotion *motion, int i, ProblemTimeFunction *to)
 {
-  const bool          turns  = strcmp(motion->type, "rotation") == 0;
+  const bool          turns  = motion->type == MOTION_ROTATION;
   const double        length = hypot(hypot(motion->axis[0], motion->axis[1]), motion->axis[2]);
   double              zero   = 0.0;
   ProblemTimeFunction none;
@@ -87,8 +152,8 @@ static bool path_copy(const ProblemMotion *motion, int i, ProblemTimeFunction *t
 /* 1/2 int |y - y_d|^2 over the components that are given; of angles and orientations int (1 - cos). */
 static bool track_term(const Problem *problem, const ProblemMotion *motion, ProblemTerm *term)
 {
-  const bool point = strcmp(motion->type, "position") == 0, angle = strcmp(motion->type, "angle") == 0;
-  const bool joint = angle || strcmp(motion->type, "displacement") == 0;
+  const bool point = motion->type == MOTION_POSITION, angle = motion->type == MOTION_ANGLE;
+  const bool joint = angle || motion->type == MOTION_DISPLACEMENT;
   bool       good  = true;
 
   problem_term_init(term);
@@ -111,7 +176,8 @@ static bool track_term(const Problem *problem, const ProblemMotion *motion, Prob
   return good;
 }
 
-/* inverse: track. One term for each motion, and a small effort where the objective has none. */
+/* inverse: track. Replaces each motion by a tracking term and adds a small effort if the objective has none (docs/theory.md, Servo
+ * constraints). */
 static bool motions_track(Problem *problem)
 {
   const int n    = problem->nterms + problem->nmotions + 1;

@@ -1,4 +1,4 @@
-/* Completes a problem: derives everything that follows from the given values. */
+/* Completion of a problem: derived values that follow from the given ones. */
 #ifndef RIGEL_PROBLEM_PROBLEM_COMPLETE_H
 #define RIGEL_PROBLEM_PROBLEM_COMPLETE_H
 
@@ -16,8 +16,7 @@
  * False: out of memory. */
 bool problem_complete(Problem *problem);
 
-/* The body that stands for a Hamiltonian system, created or brought up to date; nothing without such a system.
- * False: out of memory. */
+/* Creates or updates the one body of a Hamiltonian system; without such a system does nothing. False: out of memory. */
 bool problem_hamiltonian_body(Problem *problem);
 
 #endif

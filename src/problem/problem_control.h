@@ -1,10 +1,10 @@
-/* Controls of a problem: loads of unknown size. */
+/* Controls of a problem: loads of unknown magnitude. */
 #ifndef RIGEL_PROBLEM_PROBLEM_CONTROL_H
 #define RIGEL_PROBLEM_PROBLEM_CONTROL_H
 
 #include "problem/problem_load.h"
 
-/* An input: a load of unknown size, a polynomial in time on each of its cells. Force and torque have three components, or one
+/* A load of unknown magnitude, a polynomial in time on each of its cells. Force and torque have three components, or one
  * along `axis`; a joint has one, about or along its axis, on its second body and back on its first. */
 typedef enum { CONTROL_FORCE, CONTROL_TORQUE, CONTROL_JOINT } ControlKind;
 typedef enum { COORDINATE_AUTO, COORDINATE_ANGLE, COORDINATE_SHIFT } CoordinateKind;
@@ -17,10 +17,10 @@ typedef struct {
   int            body, joint;
   double         at[3]; /* force: the point in body coordinates; NAN: the reference point */
   AxesKind       frame;
-  double         axis[3];    /* in that frame, any length; NAN: all three */
-  CoordinateKind coordinate; /* joint: turn about the axis or shift along it; auto: what the joint leaves free */
-  int            degree;     /* of the polynomial; RIGEL_UNSET: k - 1 */
-  int            every;      /* elements of a cell */
+  double         axis[3];            /* in that frame, any length; NAN: all three */
+  CoordinateKind coordinate;         /* joint: turn about the axis or shift along it; auto: the freedom of the joint */
+  int            degree;             /* of the polynomial; RIGEL_UNSET: k - 1 */
+  int            every;              /* elements of a cell */
   double         lower[3], upper[3]; /* bounds of the components, see problem_each; NAN: none */
   double         initial[3];         /* first guess of the components */
 } ProblemControl;

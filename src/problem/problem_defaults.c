@@ -1,4 +1,4 @@
-/* Default values of a problem and of its parts. */
+/* Default values of a problem and of its records. */
 #include "problem/problem.h"
 
 #include <math.h>

@@ -15,15 +15,15 @@ typedef enum {
   FUNCTION_SMOOTH
 } TimeFunctionKind;
 
-/* A function of time. A table goes on with its first and last values. */
+/* A function of time. Before the first point and after the last a table is constant. */
 typedef struct {
   TimeFunctionKind kind;
   int              nrows;
   double          *rows; /* polynomial: [nrows] factors of 1, t, t^2, ..; table, cubic: [nrows][2] t and value; owned */
   double           amplitude, omega, phase, offset; /* sine: amplitude sin(omega t + phase) + offset */
-  double           start, end;                      /* ramp, smooth: when it begins and ends; step: start */
+  double           start, end;                      /* ramp, smooth: begin and end; step: start */
   double           before, after;                   /* values there */
-  int              derivatives;                     /* smooth: that vanish at its ends */
+  int              derivatives;                     /* smooth: number of derivatives that vanish at its ends */
 } ProblemTimeFunction;
 
 void problem_function_init(ProblemTimeFunction *scale);

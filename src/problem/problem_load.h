@@ -1,4 +1,4 @@
-/* Loads of a problem: forces and torques, and what acts between two bodies. */
+/* Loads of a problem: forces and torques on a body, springs and potentials between two bodies. */
 #ifndef RIGEL_PROBLEM_PROBLEM_LOAD_H
 #define RIGEL_PROBLEM_PROBLEM_LOAD_H
 
@@ -6,7 +6,7 @@
 
 typedef enum { AXES_SPATIAL, AXES_BODY } AxesKind;
 
-/* A load by functions of a C caller, see rigel/rigel.h; no file has it. */
+/* A load defined by functions of a C caller, see rigel/rigel.h; not available in problem files. */
 typedef struct {
   void *context;
   int   degree; /* of V in f; 0: no polynomial */
@@ -16,7 +16,7 @@ typedef struct {
                 double *d_fdot);
 } ProblemUserLoad;
 
-/* A force, a torque, or what acts between two bodies; which keys it has depends on its type. */
+/* A load; its type decides which of the values apply. */
 typedef struct {
   char                name[NAME_LEN];
   Where               where;

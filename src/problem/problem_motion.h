@@ -1,14 +1,23 @@
-/* Prescribed motions of a problem, and how they are brought about. */
+/* Prescribed motions of a problem, and the forces that produce them. */
 #ifndef RIGEL_PROBLEM_PROBLEM_MOTION_H
 #define RIGEL_PROBLEM_PROBLEM_MOTION_H
 
 #include "problem/problem_function.h"
 
-/* A motion that is prescribed: of a point, of an orientation or of the coordinate of a joint. */
+typedef enum {
+  MOTION_NONE,
+  MOTION_POSITION,
+  MOTION_ORIENTATION,
+  MOTION_ROTATION,
+  MOTION_ANGLE,
+  MOTION_DISPLACEMENT
+} MotionKind;
+
+/* A prescribed motion: of a point, of an orientation or of the coordinate of a joint. */
 typedef struct {
   char                name[NAME_LEN];
   Where               where;
-  char                type[NAME_LEN]; /* position | orientation | rotation | angle | displacement */
+  MotionKind          type;
   char                body_name[NAME_LEN], joint_name[NAME_LEN];
   int                 body, joint; /* indices; one of them, by type */
   double              at[3];       /* point in the body's coordinates; NAN: the reference point */
@@ -17,8 +26,8 @@ typedef struct {
   ProblemTimeFunction path[3];     /* position, orientation: components that are given */
 } ProblemMotion;
 
-/* How motions are brought about: by whatever forces it takes; by the controls alone, as servo constraints, or as near as their
- * effort allows (then motions are terms of the objective after reading). */
+/* What produces prescribed motions: constraint forces of their own; the controls, as servo constraints; or the controls, with the
+ * motions as tracking terms of the objective (docs/theory.md, Servo constraints). */
 typedef enum { INVERSE_FORCES, INVERSE_SERVO, INVERSE_TRACK } InverseKind;
 
 void problem_motion_init(ProblemMotion *motion);

@@ -5,7 +5,8 @@
 #include "problem/problem_boundary.h"
 #include "problem/problem_control.h"
 
-/* end(z at the end) + integral of running(t, z), either may be NULL, by functions of a C caller, see rigel/rigel.h. */
+/* end(z at the end) + integral of running(t, z), either may be NULL, by functions of a C caller, see
+ * rigel/rigel.h. */
 typedef struct {
   void *context;
   double (*end)(void *context, const double *z, double *gradient, double *hessian);
@@ -24,7 +25,7 @@ typedef struct {
   Where          where;
   double         weight;
   double         weights[3]; /* effort: of the components, see problem_each; times weight */
-  int            sweeps;     /* effort: solves that follow, each counts from the inputs of the one before */
+  int            sweeps;     /* effort: further solves, each with the previous inputs as reference */
   char           controls[TERM_CONTROLS][NAME_LEN]; /* effort: names, "" ends; none: all */
   TrackKind      of;                                /* track */
   char           body_name[NAME_LEN], joint_name[NAME_LEN];
@@ -37,11 +38,11 @@ typedef struct {
   ProblemTimeFunction
             *path; /* [npath] point: x, y, z; orientation: rotation vector in space; joint: its coordinate; owned */
   ProblemEnd end;  /* end, start */
-  ProblemUserCost user; /* no file has it */
+  ProblemUserCost user; /* not available in problem files */
 } ProblemTerm;
 
 void problem_term_init(ProblemTerm *term);
-/* Whether an effort counts this control: named, or none is. */
+/* Whether an effort counts this control. */
 bool problem_effort_names(const ProblemTerm *term, const char *control);
 
 #endif

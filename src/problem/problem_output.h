@@ -1,10 +1,10 @@
-/* What a run of a problem writes, and the known solution that it is compared with. */
+/* Output of a run, and the known solution that it is compared with. */
 #ifndef RIGEL_PROBLEM_PROBLEM_OUTPUT_H
 #define RIGEL_PROBLEM_PROBLEM_OUTPUT_H
 
 #include "problem/problem_value.h"
 
-/* What is known of the exact solution: stored digits, or a closed form by name. */
+/* Known exact solution: stored digits, or a closed form by name. */
 typedef struct {
   bool   given;
   Where  where;

@@ -37,7 +37,7 @@ typedef enum {
   HOMOTOPY_END
 } HomotopyKind;
 
-/* From an easier problem to the given one, in steps; optimal control. */
+/* A sequence of problems from an easier one to the given one; optimal control. */
 typedef struct {
   HomotopyKind kind;
   int          steps;
@@ -52,18 +52,18 @@ typedef struct {
   char            guess_file[TEXT_LEN]; /* directory of an earlier run; guess: file */
   ProblemHomotopy homotopy;
   int             refine;          /* coarser meshes before the given one, each with half the elements of the next */
-  int             refine_degree;   /* of what comes before the given mesh; RIGEL_UNSET: the same */
+  int             refine_degree;   /* degree on the coarser meshes; RIGEL_UNSET: the same */
   int             turns;           /* extra full turns of a geodesic guess */
   bool            condition;       /* report condition numbers */
   char            petsc[TEXT_LEN]; /* PETSc options, as after -- on the command line */
 } ProblemSolver;
 
-/* Units in which Newton's method sees the problem (thesis 004, sect. 3.3.9); NAN: found from the data. */
+/* Units in which Newton's method solves the problem, Chaurasia (2012, sect. 3.3.9); NAN: computed from the data. */
 typedef struct {
   double length, mass, time;
 } ProblemUnits;
 
-/* Numbers of an earlier run: a CSV file with its column names. */
+/* A table of an earlier run: the numbers of a CSV file and its column names. */
 typedef struct {
   int     rows, columns;
   char  **names;  /* [columns], owned */

@@ -1,4 +1,4 @@
-/* Marks and lengths that all parts of a problem share: texts, values that are not given, places in a file. */
+/* Conventions of all records of a problem: lengths of texts, values that are not given, places in a file. */
 #ifndef RIGEL_PROBLEM_PROBLEM_VALUE_H
 #define RIGEL_PROBLEM_PROBLEM_VALUE_H
 
@@ -7,13 +7,13 @@
 #include <stddef.h>
 
 enum { NAME_LEN = 64, TEXT_LEN = 512 };
-enum { GROUND = -1 }; /* stands for the index of a body */
+enum { GROUND = -1 }; /* index of the ground among the bodies */
 
 /* Optional values carry their own "not given" mark, so that no presence flags are needed: a real is NAN, the first entry of a
  * vector is NAN, an integer is RIGEL_UNSET, a string is "". */
 #define RIGEL_UNSET INT_MIN
 
-/* A place in a case file; line 0: not from a file; line -n: from the n-th --set of the command line. */
+/* A place in a problem file; line 0: not from a file; line -n: from the n-th --set of the command line. */
 typedef struct {
   int line, column;
 } Where;

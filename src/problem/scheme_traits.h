@@ -1,5 +1,6 @@
 /* Traits of a time integration scheme: its name, and what a problem may combine with it.
- * The table of schemes (scheme/schemes.c) has one entry per scheme; the reader of the problem file resolves `method.scheme` to it. */
+ *
+ * The table of schemes (scheme/schemes.c) has one entry per scheme; the reader resolves `method.scheme` to it. */
 #ifndef RIGEL_PROBLEM_SCHEME_TRAITS_H
 #define RIGEL_PROBLEM_SCHEME_TRAITS_H
 

@@ -24,8 +24,7 @@ enum { WORDS = 64, DROPPED_MOST = 8 };
   } while (0)
 
 typedef struct {
-  const char *formulations[WORDS], *joints[WORDS], *closed_forms[WORDS], *loads[WORDS], *motions[WORDS],
-    *hamiltonians[WORDS];
+  const char         *formulations[WORDS], *joints[WORDS], *closed_forms[WORDS], *loads[WORDS], *hamiltonians[WORDS];
   const SchemeTraits *schemes[WORDS];
 } Names;
 
@@ -35,7 +34,6 @@ static void names_fill(Names *names, Vocabulary *words)
   NAMES(joint_list, names->joints);
   NAMES(closed_form_list, names->closed_forms);
   NAMES(load_list, names->loads);
-  NAMES(motion_list, names->motions);
   NAMES(hamiltonian_list, names->hamiltonians);
   memset(names->schemes, 0, sizeof names->schemes);
   for (int i = 0; i < WORDS - 1 && scheme_list[i]; i++) names->schemes[i] = &scheme_list[i]->traits;
@@ -43,7 +41,6 @@ static void names_fill(Names *names, Vocabulary *words)
                         .joints       = names->joints,
                         .closed_forms = names->closed_forms,
                         .loads        = names->loads,
-                        .motions      = names->motions,
                         .hamiltonians = names->hamiltonians,
                         .schemes      = names->schemes};
 }

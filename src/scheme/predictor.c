@@ -5,8 +5,6 @@
 
 #include <stdlib.h>
 
-enum { NODES_MOST = 64 };
-
 bool predictor_create(const System *system, const TimeElement *element, Predictor *p)
 {
   const size_t k = (size_t)element->degree, m = (size_t)element->nmult;
@@ -75,7 +73,7 @@ void predictor_rotate(const Predictor *p, double h, const double *z, double *dz)
     Kinematics    now, then;
     double        at_rest[BODY_NZ], turn[4];
     body->ops->kinematics(body, start, &now);
-    body->ops->place(body, &now, at_rest);
+    body->ops->from_kinematics(body, &now, at_rest);
     for (int i = 1; i < p->element->ntrial; i++) {
       const double dt       = h * p->element->node[i];
       const double theta[3] = {dt * now.omega[0], dt * now.omega[1], dt * now.omega[2]};
@@ -86,7 +84,7 @@ void predictor_rotate(const Predictor *p, double h, const double *z, double *dz)
       quat_to_matrix(then.q, then.R);
       vec_add(3, dt, now.velocity, then.position);
       then.scale = fmax(now.scale + dt * now.scale_rate, 0.1 * now.scale);
-      body->ops->place(body, &then, out);
+      body->ops->from_kinematics(body, &then, out);
       vec_add(body->nz, -1.0, at_rest, out);
     }
   }

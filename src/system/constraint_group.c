@@ -1,41 +1,41 @@
-/* A joint of the problem as a group of rows: where it sits on each side, its rows, their degrees. */
+/* A joint of the problem as a group of constraint rows: points and axes on both sides, rows, polynomial degrees. */
 #include "base/vec.h"
-#include "system/system.h"
+#include "system/assembly.h"
 
-/* One side at the start: its frame, the size of a scalable body apart. */
-typedef struct {
-  Kinematics pose;
-  bool       rest; /* the ground or a clamped body */
-} Side;
-
-static void side_init(const Problem *problem, const System *sys, int body, Side *side)
+bool side_at_rest(const System *sys, int body)
 {
-  memset(side, 0, sizeof *side);
-  side->rest = body == GROUND || sys->bodies[body].nz == 0;
-  if (body != GROUND) {
-    body_initial_kinematics(&problem->bodies[body], &side->pose);
-    return;
-  }
-  side->pose.scale = 1.0;
-  for (int i = 0; i < 3; i++) side->pose.R[i][i] = 1.0;
+  return body == GROUND || sys->bodies[body].nz == 0;
 }
 
-static void point_to_body(const Side *side, const double x[3], double X[3])
+void side_initial_kinematics(const Problem *problem, int body, Kinematics *start)
+{
+  memset(start, 0, sizeof *start);
+  if (body != GROUND) {
+    body_initial_kinematics(&problem->bodies[body], start);
+    return;
+  }
+  start->scale = 1.0;
+  for (int i = 0; i < 3; i++) start->R[i][i] = 1.0;
+}
+
+/* X = R^T (x - phi) / s, with the size s of a scalable body. */
+static void point_to_body(const Kinematics *side, const double x[3], double X[3])
 {
   double r[3];
 
-  for (int i = 0; i < 3; i++) r[i] = x[i] - side->pose.position[i];
-  mat3_apply_transpose(side->pose.R, r, X);
-  for (int i = 0; i < 3; i++) X[i] /= side->pose.scale;
+  for (int i = 0; i < 3; i++) r[i] = x[i] - side->position[i];
+  mat3_apply_transpose(side->R, r, X);
+  for (int i = 0; i < 3; i++) X[i] /= side->scale;
 }
 
-static void point_to_world(const Side *side, const double X[3], double x[3])
+/* x = phi + s R X */
+static void point_to_world(const Kinematics *side, const double X[3], double x[3])
 {
-  mat3_apply(side->pose.R, X, x);
-  for (int i = 0; i < 3; i++) x[i] = side->pose.position[i] + side->pose.scale * x[i];
+  mat3_apply(side->R, X, x);
+  for (int i = 0; i < 3; i++) x[i] = side->position[i] + side->scale * x[i];
 }
 
-/* To length 1; what is only rounding of a rotation becomes zero and stays out of the rows. */
+/* v / |v|; components below 1e-15 |v|, rounding errors of a rotation, become zero and give no entries in rows. */
 static void unit(double v[3])
 {
   const double norm = vec_norm(3, v);
@@ -43,8 +43,8 @@ static void unit(double v[3])
   for (int i = 0; i < 3; i++) v[i] = fabs(v[i]) < 1e-15 * norm ? 0.0 : v[i] / norm;
 }
 
-/* axes = (e, t, n) right-handed, t as close to `near` as e allows; where that says nothing, to the coordinate axis that is
- * farthest from e. */
+/* axes = (e, t, n), right-handed: t is the projection of `near` across e, or of the coordinate axis farthest from e if `near` is
+ * (nearly) parallel to e. */
 static void axes_fill(const double e[3], const double near[3], double axes[3][3])
 {
   double *t   = axes[1], along;
@@ -64,8 +64,9 @@ static void axes_fill(const double e[3], const double near[3], double axes[3][3]
   unit(axes[2]);
 }
 
-/* The joint's axes on both sides. World axes are carried back by the start configuration; t and n coincide there. */
-static void axes_place(const ProblemJoint *given, const Side side[2], JointPlace *place)
+/* The joint's axes on both sides. Axes in space are rotated into each side by R^T of the start; there both t and both n
+ * coincide. */
+static void axes_place(const ProblemJoint *given, const Kinematics side[2], JointPlace *place)
 {
   static const double nothing[3], first[3] = {1, 0, 0};
   double              e[2][3], t[3], near[3];
@@ -73,24 +74,24 @@ static void axes_place(const ProblemJoint *given, const Side side[2], JointPlace
   for (int s = 0; s < 2; s++) {
     const double *world = s == 1 && !isnan(given->axis2[0]) ? given->axis2 : given->axis;
     if (!isnan(given->axis_body[0][0])) vec_copy(3, given->axis_body[s], e[s]);
-    else if (!isnan(world[0])) mat3_apply_transpose(side[s].pose.R, world, e[s]);
+    else if (!isnan(world[0])) mat3_apply_transpose(side[s].R, world, e[s]);
     else if (s == 0) vec_copy(3, first, e[s]); /* no axis: those of the first side will do */
     else {
-      mat3_apply(side[0].pose.R, place->axes[0][0], t);
-      mat3_apply_transpose(side[1].pose.R, t, e[s]);
+      mat3_apply(side[0].R, place->axes[0][0], t);
+      mat3_apply_transpose(side[1].R, t, e[s]);
     }
     if (s == 0) {
       axes_fill(e[0], nothing, place->axes[0]);
       continue;
     }
-    mat3_apply(side[0].pose.R, place->axes[0][1], t);
-    mat3_apply_transpose(side[1].pose.R, t, near);
+    mat3_apply(side[0].R, place->axes[0][1], t);
+    mat3_apply_transpose(side[1].R, t, near);
     axes_fill(e[1], near, place->axes[1]);
   }
 }
 
-/* The joint's point on both sides; false: the two ends of a rod coincide. */
-static bool points_place(const ProblemJoint *given, const Side side[2], JointPlace *place)
+/* The joint's point on both sides and the distance between them; false: the points coincide. */
+static bool points_place(const ProblemJoint *given, const Kinematics side[2], JointPlace *place)
 {
   double x[2][3], gap[3];
 
@@ -106,6 +107,7 @@ static bool points_place(const ProblemJoint *given, const Side side[2], JointPla
   return distance > 1e-12 * size;
 }
 
+/* Degree of a product. */
 static int degree_add(int a, int b)
 {
   return a == NOT_POLYNOMIAL || b == NOT_POLYNOMIAL ? NOT_POLYNOMIAL : a + b;
@@ -134,7 +136,7 @@ static void joint_degrees(const System *sys, ConstraintGroup *joint)
       joint->degree_phi    = degree_max(joint->degree_phi, d->f);
       joint->degree_psi    = degree_max(joint->degree_psi, d->fdot);
     }
-    for (int e = 0; e < row->nquadratic; e++) { /* both triangles are stored: f_i fdot_j is met both ways */
+    for (int e = 0; e < row->nquadratic; e++) { /* both triangles are stored, so f_i fdot_j and f_j fdot_i both occur */
       const BodyDegrees *i = &of[row->quadratic[e].i >= FRAME_F], *j = &of[row->quadratic[e].j >= FRAME_F];
       joint->degree_phi = degree_max(joint->degree_phi, degree_add(i->f, j->f));
       joint->degree_psi = degree_max(joint->degree_psi, degree_add(i->f, j->fdot));
@@ -146,15 +148,17 @@ bool joint_fold(const System *sys, ConstraintGroup *joint)
 {
   for (int r = 0; r < joint->m; r++)
     for (int s = 0; s < 2; s++) {
-      const int b        = joint->body[s];
-      double    F[FRAME] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}; /* of the ground */
-      if (b != GROUND && sys->bodies[b].nz > 0) continue;
+      const int b = joint->body[s];
+      double    F[FRAME];
+      if (!side_at_rest(sys, b)) continue;
+      vec_copy(FRAME, ground_frame, F);
       if (b != GROUND) sys->bodies[b].ops->frame(&sys->bodies[b], NULL, F, NULL);
       if (!frame_row_fold(&joint->rows[r], s, F)) return false;
     }
   return true;
 }
 
+/* A row with products is not linear; products of both sides couple them in K. */
 static void row_classify(const FrameRow *row, ConstraintGroup *joint)
 {
   for (int e = 0; e < row->nquadratic; e++) {
@@ -175,7 +179,7 @@ void joint_classify(const System *sys, ConstraintGroup *joint)
   joint_degrees(sys, joint);
 }
 
-/* A joint that the system cannot have. */
+/* Adds a fault at the joint. */
 static bool joint_refuse(const ProblemJoint *given, FaultList *faults, const char *text)
 {
   char path[2 * NAME_LEN];
@@ -185,7 +189,7 @@ static bool joint_refuse(const ProblemJoint *given, FaultList *faults, const cha
   return false;
 }
 
-/* A joint that holds rotations needs bodies that turn. */
+/* A joint that constrains rotations cannot connect particles. */
 static bool sides_turn(const ProblemJoint *given, const System *sys, const JointOps *ops, FaultList *faults)
 {
   for (int s = 0; s < 2; s++) {
@@ -201,11 +205,12 @@ static bool sides_turn(const ProblemJoint *given, const System *sys, const Joint
   return true;
 }
 
+/* Places the joint on both sides, builds its rows and folds sides at rest. */
 bool joint_create(const Problem *problem, const ProblemJoint *given, FaultList *faults, System *sys,
                   ConstraintGroup *joint)
 {
   const JointOps *ops = joint->joint = joint_find(given->type);
-  Side            side[2];
+  Kinematics      side[2];
 
   if (!ops) {
     fault_add(faults, given->where, given->name, "unknown joint type %s", given->type);
@@ -218,18 +223,18 @@ bool joint_create(const Problem *problem, const ProblemJoint *given, FaultList *
   sys->nl += 2 * joint->m;
   for (int s = 0; s < 2; s++) {
     const int b = joint->body[s] = given->body[s];
-    side_init(problem, sys, b, &side[s]);
+    side_initial_kinematics(problem, b, &side[s]);
     if (b != GROUND) sys->framed[b] = true;
   }
   if (!sides_turn(given, sys, ops, faults)) return false;
-  if (side[0].rest && side[1].rest)
+  if (side_at_rest(sys, given->body[0]) && side_at_rest(sys, given->body[1]))
     return joint_refuse(given, faults, "found two sides that do not move, expected a body that moves");
   const bool apart     = points_place(given, side, &joint->place);
-  joint->place.carrier = ops->carrier == CARRIER_FIXED && side[1].rest ? 1 : 0;
+  joint->place.carrier = ops->carrier == CARRIER_FIXED && side_at_rest(sys, given->body[1]) ? 1 : 0;
   axes_place(given, side, &joint->place);
-  mat3_apply(side[0].pose.R, joint->place.axes[0][0], joint->place.space);
+  mat3_apply(side[0].R, joint->place.axes[0][0], joint->place.space);
   joint->place.ratio = given->ratio;
-  if (!apart && (strcmp(ops->name, "distance") == 0 || strcmp(ops->name, "winch") == 0))
+  if (ops->apart && !apart)
     return joint_refuse(given, faults, "found a rod or rope between points that coincide, expected a distance");
   if (!ops->build(&joint->place, joint->rows) || !joint_fold(sys, joint))
     return joint_refuse(given, faults, "out of memory");

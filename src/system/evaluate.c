@@ -1,18 +1,19 @@
-/* H, Theta and their derivatives at one state. Bodies first (kinetics, own constraints, frames), then joints and loads
- * in frames, then the chain rule back from frames to z. */
+/* The rate J (grad H + grad Theta^T lambda), Theta and their derivatives at one state.
+ *
+ * Bodies first (kinetics, own constraints, frames), then joints and loads in frames, then the chain rule from frames to z:
+ *   G = T_z + theta_z^T lambda + F_z^T w,   K = T_zz + lambda . theta_zz + F_z^T W F_z + w . F_zz,   A = J K
+ * with the weights w of frames, a sum over gravity, loads and joints, and their derivatives W (docs/theory.md, Rigid bodies in
+ * frames). */
 #include "base/vec.h"
-#include "system/system.h"
+#include "system/assembly.h"
 
-enum { BLOCK = BODY_NZ * BODY_NZ, SIDE = 2 * BODY_NC * BODY_NZ };
-
-static const double ground_frame[FRAME] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
-
-/* Of a prescribed motion, at the time of this evaluation. */
+/* Weights of time of a prescribed motion at the time of this evaluation; NULL for a joint. */
 static RowWeights row_weights(const ConstraintGroup *joint, const SystemWork *work)
 {
   return joint->driver < 0 ? NULL : work->weights + 3 * joint->driver;
 }
 
+/* Block of one side of a group in theta_z or C. */
 static double *side_block(double *blocks, int group, int side)
 {
   return blocks + (2 * group + side) * SIDE;
@@ -67,7 +68,7 @@ static void frame_chain(int nz, const double *x /*[12]*/, const double *M /*[12]
     if (x[c] != 0.0) vec_add(nz, x[c], M + c * nz, out);
 }
 
-/* Rows without products: values, rates, and what they add to the weights w[24] of both sides, (f, fdot) each. */
+/* Rows Phi = b . f + c: Psi = b . fdot, rates b . df and b . dfdot, weights w += (gamma b, mu b) of both sides. */
 static void linear_joint_evaluate(const ConstraintGroup *joint, const double *lambda, SystemWork *work,
                                   SystemPoint *point)
 {
@@ -98,7 +99,7 @@ static void linear_joint_evaluate(const ConstraintGroup *joint, const double *la
   }
 }
 
-/* Rows without products: their gradients in frames are constant, so theta_z = b . F_z and C = b . F_zz v. */
+/* Rows Phi = b . f + c have the constant gradient b: theta_z = b . F_z with frames = F_z, C = b . F_zz v with frames = D. */
 static void linear_joint_matrix(const System *sys, int g, const double *frames, double *blocks)
 {
   const ConstraintGroup *joint = &sys->groups[g];
@@ -119,7 +120,8 @@ static void linear_joint_matrix(const System *sys, int g, const double *frames, 
     }
 }
 
-/* Phi and Psi of one joint, their rates, and what they add to the frame weights of both sides. */
+/* Theta of one joint, its rate along v, and w += (gamma Phi_f + mu Psi_f, mu Phi_f) of both sides; with matrices also
+ * Phi_z = Phi_f f_z and Psi_z = Psi_f f_z + Phi_f fdot_z. A servo row exerts no force along its gradient: gamma = 0. */
 static void joint_evaluate(const System *sys, int g, const double *lambda, bool matrices, SystemWork *work,
                            SystemPoint *point)
 {
@@ -138,12 +140,13 @@ static void joint_evaluate(const System *sys, int g, const double *lambda, bool 
     point->theta[phi]   = at.phi;
     point->theta[psi]   = at.psi;
     point->theta_v[phi] = vec_dot(STACK, at.gradient, df) + point->dt * at.phi_t;
-    point->theta_v[psi] = vec_dot(STACK, at.turn, df) + vec_dot(STACK, at.gradient, dfdot) + point->dt * at.psi_t;
+    point->theta_v[psi] =
+      vec_dot(STACK, at.psi_gradient, df) + vec_dot(STACK, at.gradient, dfdot) + point->dt * at.psi_t;
     work->power[0] += point->dt * (gamma * at.phi_t + mu * at.psi_t); /* dH = lambda . dTheta/dt dt */
     for (int side = 0; side < 2; side++) {
       const int b = joint->body[side];
       if (b == GROUND) continue;
-      const double *gs = at.gradient + side * FRAME_F, *ts = at.turn + side * FRAME_F;
+      const double *gs = at.gradient + side * FRAME_F, *ts = at.psi_gradient + side * FRAME_F;
       double       *w = work->w + b * FRAME;
       vec_add(FRAME_F, gamma, gs, w);
       vec_add(FRAME_F, mu, ts, w);
@@ -167,14 +170,15 @@ static void joint_curvature(const System *sys, int g, double dt, SystemWork *wor
   static const double    still[FRAME];
   const ConstraintGroup *joint = &sys->groups[g];
   const int              m     = joint->m;
-  double                 f[STACK], fdot[STACK], df[STACK], dfdot[STACK], dgradient[STACK], dturn[STACK];
+  double                 f[STACK], fdot[STACK], df[STACK], dfdot[STACK], dgradient[STACK], dpsi_gradient[STACK];
   RowPoint               point;
 
   sides_stack(joint->body, work->F, ground_frame, f, fdot);
   sides_stack(joint->body, work->dF, still, df, dfdot);
   for (int r = 0; r < m; r++) {
     frame_row_evaluate(&joint->rows[r], row_weights(joint, work), f, fdot, &point);
-    frame_row_bend(&joint->rows[r], row_weights(joint, work), f, fdot, df, dfdot, dt, dgradient, dturn);
+    frame_row_gradient_rates(&joint->rows[r], row_weights(joint, work), f, fdot, df, dfdot, dt, dgradient,
+                             dpsi_gradient);
     for (int side = 0; side < 2; side++) {
       const int b = joint->body[side], at = side * FRAME_F;
       if (b == GROUND) continue;
@@ -186,15 +190,15 @@ static void joint_curvature(const System *sys, int g, double dt, SystemWork *wor
       vec_zero(nz, psi);
       frame_chain(nz, dgradient + at, F_z, phi);
       frame_chain(nz, point.gradient + at, D, phi);
-      frame_chain(nz, dturn + at, F_z, psi);
+      frame_chain(nz, dpsi_gradient + at, F_z, psi);
       frame_chain(nz, dgradient + at, R_z, psi);
-      frame_chain(nz, point.turn + at, D, psi);
+      frame_chain(nz, point.psi_gradient + at, D, psi);
       frame_chain(nz, point.gradient + at, DR, psi);
     }
   }
 }
 
-/* The part of one row, or of one of its terms: gamma between positions, mu between positions and rates. */
+/* K_ab += gamma f_z^T A f_z + mu (fdot_z^T A f_z + f_z^T A fdot_z) with A of one row, or of one of its terms. */
 static void row_hessian(const System *sys, const ConstraintGroup *joint, const FrameRow *row, double gamma, double mu,
                         int a, int b, const SystemWork *work, double *K)
 {
@@ -243,12 +247,13 @@ void scatter_add(const Scatter *scatter, const double *from, double *to)
   for (int e = 0; e < scatter->n; e++) to[scatter->dest[e]] += scatter->sign[e] * from[scatter->src[e]];
 }
 
+/* to[dest] = from[src] */
 static void scatter_set(const Scatter *scatter, const double *from, double *to)
 {
   for (int e = 0; e < scatter->n; e++) to[scatter->dest[e]] = from[scatter->src[e]];
 }
 
-/* Curvature of frames and joints into K and C, then everything into the sparse matrices. */
+/* Adds the curvature of frames and joints to K and C, then scatters all blocks into A = J K, T and C. */
 static void matrices_evaluate(const System *sys, const double *z, const double *v, const double *lambda,
                               SystemWork *work, SystemPoint *point)
 {
@@ -278,6 +283,7 @@ static void matrices_evaluate(const System *sys, const double *z, const double *
     }
 }
 
+/* May and Betsch (2025, eq. 13): rate = J G, body by body qdot = G_p and pdot = -G_q. */
 void system_evaluate(const System *sys, const double *z, const double *v, const double *lambda, SystemWork *work,
                      SystemPoint *point)
 {
@@ -314,6 +320,7 @@ void system_evaluate(const System *sys, const double *z, const double *v, const 
   if (matrices && point->L) servo_forces(sys, z, work, point);
 }
 
+/* -G_q of the frame weights w of gravity and loads alone. */
 void system_forces(const System *sys, double t, const double *z, const double *v, SystemWork *work, double *force)
 {
   SystemPoint point = {.t = t};
@@ -328,57 +335,5 @@ void system_forces(const System *sys, double t, const double *z, const double *v
     if (!sys->framed[b]) continue;
     body->ops->frame_load(body, z + sys->start[b], work->w + b * FRAME, G);
     vec_add(body->nq, -1.0, G, force + sys->start[b]);
-  }
-}
-
-RowWeights system_weights(const System *sys, const ConstraintGroup *joint, double t, double w[3][ROW_TERMS])
-{
-  if (joint->driver < 0) return NULL;
-  driver_weights(&sys->drivers[joint->driver], t, 1.0, false, w);
-  return (RowWeights)w;
-}
-
-void system_row(const System *sys, const ConstraintGroup *joint, int r, double t, const double *z, double *phi,
-                double *psi)
-{
-  double   f[STACK], fdot[STACK], F[2][FRAME], w[3][ROW_TERMS];
-  RowPoint point;
-
-  for (int side = 0; side < 2; side++) {
-    const int b = joint->body[side];
-    if (b == GROUND) vec_copy(FRAME, ground_frame, F[side]);
-    else sys->bodies[b].ops->frame(&sys->bodies[b], z + sys->start[b], F[side], NULL);
-    vec_copy(FRAME_F, F[side], f + side * FRAME_F);
-    vec_copy(FRAME_F, F[side] + FRAME_F, fdot + side * FRAME_F);
-  }
-  frame_row_evaluate(&joint->rows[r], system_weights(sys, joint, t, w), f, fdot, &point);
-  *phi = point.phi;
-  *psi = point.psi;
-}
-
-void system_energy(const System *sys, const double *z, double *T, double *V)
-{
-  *T = *V = 0.0;
-  for (int b = 0; b < sys->nbodies; b++) {
-    const Body *body = &sys->bodies[b];
-    double      energy, F[FRAME];
-    body->ops->kinetic(body, z + sys->start[b], &energy, NULL, NULL);
-    *T += energy;
-    if (vec_max(FRAME_F, sys->weight + b * FRAME_F) == 0.0) continue;
-    body->ops->frame(body, z + sys->start[b], F, NULL);
-    *V += vec_dot(FRAME_F, sys->weight + b * FRAME_F, F);
-  }
-  for (int l = 0; l < sys->nloads; l++) *V += load_potential(sys, &sys->loads[l], z);
-}
-
-void system_momenta(const System *sys, const double *z, double P[3], double L[3])
-{
-  vec_zero(3, P);
-  vec_zero(3, L);
-  for (int b = 0; b < sys->nbodies; b++) {
-    double p[3], l[3];
-    sys->bodies[b].ops->momenta(&sys->bodies[b], z + sys->start[b], p, l);
-    vec_add(3, 1.0, p, P);
-    vec_add(3, 1.0, l, L);
   }
 }

@@ -1,11 +1,10 @@
-/* Controls as loads: one unit load per component, whose factor is the value of an input. */
+/* Controls as loads: one unit load per component, whose factor is the value of the input. */
 #include "base/vec.h"
-#include "system/system.h"
+#include "system/assembly.h"
 
-/* Component i of a force or torque. */
+/* Unit load of component i of a force or torque, or along its axis. */
 static void body_load(const ProblemControl *control, int i, ProblemLoad *load)
 {
-  snprintf(load->type, sizeof load->type, "%s", control->type == CONTROL_FORCE ? "force" : "torque");
   load->body[0] = control->body;
   load->frame   = control->frame;
   vec_copy(3, control->at, load->at[0]);
@@ -18,31 +17,23 @@ static void body_load(const ProblemControl *control, int i, ProblemLoad *load)
   for (int x = 0; x < 3; x++) load->value[x] = control->axis[x] / norm;
 }
 
-/* Whether a joint lets its sides turn about its axis, and shift along it. */
-static bool joint_turns(const JointOps *joint)
-{
-  return strcmp(joint->name, "revolute") == 0 || strcmp(joint->name, "cylindrical") == 0;
-}
-
-static bool joint_shifts(const JointOps *joint)
-{
-  return strcmp(joint->name, "prismatic") == 0 || strcmp(joint->name, "cylindrical") == 0;
-}
-
-static bool joint_load(const ProblemControl *control, const ConstraintGroup *joint, ProblemLoad *load)
+/* Unit load along or about the axis of a joint; false: the joint lacks the coordinate that the control names. */
+static bool joint_load(const ProblemControl *control, const ConstraintGroup *joint, const LoadOps **ops,
+                       ProblemLoad *load)
 {
   const bool shift =
-    control->coordinate == COORDINATE_SHIFT || (control->coordinate == COORDINATE_AUTO && !joint_turns(joint->joint));
+    control->coordinate == COORDINATE_SHIFT || (control->coordinate == COORDINATE_AUTO && !joint->joint->turns);
 
-  snprintf(load->type, sizeof load->type, "%s", shift ? "joint_shift" : "joint_turn");
+  *ops = shift ? &shift_ops : &turn_ops;
   for (int side = 0; side < 2; side++) {
     load->body[side] = joint->body[side];
     vec_copy(3, joint->place.point[side], load->at[side]);
     vec_copy(3, joint->place.axes[side][0], load->axis_body[side]);
   }
-  return shift ? joint_shifts(joint->joint) : joint_turns(joint->joint);
+  return shift ? joint->joint->slides : joint->joint->turns;
 }
 
+/* The loads of inputs are the last ninputs entries of System.loads. */
 bool controls_create(const Problem *problem, FaultList *faults, System *sys)
 {
   const int first = sys->nloads - sys->ninputs;
@@ -55,18 +46,19 @@ bool controls_create(const Problem *problem, FaultList *faults, System *sys)
     sys->input[c] = input;
     snprintf(path, sizeof path, "controls.%s", control->name);
     for (int i = 0; i < n; i++, input++) {
-      ProblemLoad load;
+      const LoadOps *ops = control->type == CONTROL_FORCE ? &force_ops : &torque_ops;
+      ProblemLoad    load;
       problem_load_init(&load);
       memcpy(load.name, control->name, sizeof load.name);
       load.where = control->where;
       if (control->type != CONTROL_JOINT) body_load(control, i, &load);
-      else if (!joint_load(control, &sys->groups[sys->nbodies + control->joint], &load)) {
+      else if (!joint_load(control, &sys->groups[sys->nbodies + control->joint], &ops, &load)) {
         fault_add(faults, control->where, path,
                   "found a %s joint, expected one that turns about or shifts along its axis as coordinate says",
                   problem->joints[control->joint].type);
         return false;
       }
-      if (!load_create(problem, &load, faults, sys, &sys->loads[first + input])) return false;
+      if (!load_create(problem, &load, ops, faults, sys, &sys->loads[first + input])) return false;
       sys->loads[first + input].input = input;
     }
   }

@@ -1,22 +1,27 @@
-/* Sparse patterns found by probing: the derivatives are analytic, so an entry that is zero at random states, multipliers
- * and directions is zero everywhere. Two probes leave no doubt; the diagonal of A is always kept for the mass term. */
+/* Sparsity patterns of A and T, found by probing, and scatters of local blocks into them.
+ *
+ * The derivatives are analytic functions, so an entry that is zero at a random state, multiplier and direction is zero everywhere
+ * with probability one; two probes are made. The diagonal of A is always part of the pattern, for the mass term of elements. */
+#include "base/random.h"
 #include "base/vec.h"
-#include "system/system.h"
+#include "system/assembly.h"
+#include "system/symplectic.h"
 
 #include <stdlib.h>
 
-enum { BLOCK = BODY_NZ * BODY_NZ, SIDE = 2 * BODY_NC * BODY_NZ, PROBES = 2 };
+enum { PROBES = 2 };
 
 typedef struct {
   int row, col;
-} Linearization;
+} Position;
 
+/* Positions of nonzeros, in any order and possibly several times. */
 typedef struct {
-  Linearization *places;
-  size_t         n, capacity;
-} PlaceList;
+  Position *entries;
+  size_t    n, capacity;
+} PositionList;
 
-/* Which entries of the local matrices were ever nonzero. */
+/* Entries of the local blocks that were nonzero in a probe. */
 typedef struct {
   unsigned char *own;     /* [nbodies][24 * 24] */
   unsigned char *cross;   /* [ngroups][24 * 24] */
@@ -27,17 +32,19 @@ typedef struct {
 /* Fixed pseudo-random numbers in (-1, 1), bounded away from 0. */
 static double probe_next(unsigned long *seed)
 {
-  *seed          = *seed * 6364136223846793005UL + 1442695040888963407UL;
-  const double x = (double)(*seed >> 11) / 9007199254740992.0;
+  const double x = random_next(seed);
+
   return x < 0.5 ? -0.1 - 1.8 * x : 0.1 + 1.8 * (x - 0.5);
 }
 
+/* Marks nonzero values. */
 static void mask_mark(int n, const double *values, unsigned char *mask)
 {
   for (int i = 0; i < n; i++)
     if (values[i] != 0.0) mask[i] = 1;
 }
 
+/* Blocks of K between the sides of loads. */
 static void loads_probe(const System *sys, const SystemPoint *point, SystemWork *work, Masks *masks)
 {
   for (int l = 0; l < sys->nloads; l++)
@@ -48,6 +55,7 @@ static void loads_probe(const System *sys, const SystemPoint *point, SystemWork 
     }
 }
 
+/* Blocks of K, theta_z and C of bodies and joints. */
 static void masks_probe(const System *sys, const double *lambda, SystemWork *work, Masks *masks)
 {
   for (int b = 0; b < sys->nbodies; b++)
@@ -66,7 +74,7 @@ static void masks_probe(const System *sys, const double *lambda, SystemWork *wor
   }
 }
 
-/* Evaluate at random arguments; the scatters are still empty, so nothing is written into A, T and C. */
+/* Evaluates at random arguments; the scatters are still empty, so nothing is written to A, T and C. */
 static bool masks_create(const System *sys, Masks *masks)
 {
   const size_t  nb = (size_t)sys->nbodies, ng = (size_t)sys->ngroups, nz = (size_t)sys->nz, nl = (size_t)sys->nl;
@@ -102,46 +110,49 @@ static void masks_destroy(Masks *masks)
   free(masks->between);
 }
 
-static bool place_add(PlaceList *list, int row, int col)
+/* Appends a position; false: out of memory. */
+static bool position_add(PositionList *list, int row, int col)
 {
   if (list->n == list->capacity) {
-    const size_t   capacity = list->capacity ? 2 * list->capacity : 1024;
-    Linearization *grown    = realloc(list->places, capacity * sizeof *grown);
+    const size_t capacity = list->capacity ? 2 * list->capacity : 1024;
+    Position    *grown    = realloc(list->entries, capacity * sizeof *grown);
     if (!grown) return false;
-    list->places   = grown;
+    list->entries  = grown;
     list->capacity = capacity;
   }
-  list->places[list->n++] = (Linearization){row, col};
+  list->entries[list->n++] = (Position){row, col};
   return true;
 }
 
-static int place_compare(const void *a, const void *b)
+/* Order by row, then by column. */
+static int position_compare(const void *a, const void *b)
 {
-  const Linearization *p = a, *q = b;
+  const Position *p = a, *q = b;
   return p->row != q->row ? (p->row > q->row) - (p->row < q->row) : (p->col > q->col) - (p->col < q->col);
 }
 
-/* Sort, drop doubles, compress. */
-static bool pattern_build(PlaceList *list, int nrows, Pattern *pattern)
+/* Sorts the positions, removes duplicates, compresses to rows. */
+static bool pattern_build(PositionList *list, int nrows, Pattern *pattern)
 {
   size_t n = 0;
 
-  if (list->n) qsort(list->places, list->n, sizeof *list->places, place_compare);
+  if (list->n) qsort(list->entries, list->n, sizeof *list->entries, position_compare);
   for (size_t e = 0; e < list->n; e++)
-    if (n == 0 || place_compare(&list->places[e], &list->places[n - 1])) list->places[n++] = list->places[e];
+    if (n == 0 || position_compare(&list->entries[e], &list->entries[n - 1])) list->entries[n++] = list->entries[e];
   pattern->nrows = nrows;
   pattern->nnz   = (int)n;
   pattern->row   = calloc((size_t)nrows + 1, sizeof(int));
   pattern->col   = calloc(n + 1, sizeof(int));
   if (!pattern->row || !pattern->col) return false;
   for (size_t e = 0; e < n; e++) {
-    pattern->row[list->places[e].row + 1]++;
-    pattern->col[e] = list->places[e].col;
+    pattern->row[list->entries[e].row + 1]++;
+    pattern->col[e] = list->entries[e].col;
   }
   for (int r = 0; r < nrows; r++) pattern->row[r + 1] += pattern->row[r];
   return true;
 }
 
+/* Index of an entry that exists, by bisection. */
 static int pattern_find(const Pattern *pattern, int row, int col)
 {
   int low = pattern->row[row], high = pattern->row[row + 1] - 1;
@@ -154,15 +165,7 @@ static int pattern_find(const Pattern *pattern, int row, int col)
   return low;
 }
 
-/* Row of A that a row of K feeds: qdot = G_p, pdot = -G_q. */
-static int symplectic_row(const System *sys, int body, int r, double *sign)
-{
-  const int nq = sys->bodies[body].nq;
-
-  *sign = r < nq ? -1.0 : 1.0;
-  return sys->start[body] + (r < nq ? nq + r : r - nq);
-}
-
+/* Appends an entry; the scatter was allocated for its whole block. */
 static bool scatter_append(Scatter *scatter, int src, int dest, double sign)
 {
   scatter->src[scatter->n]    = src;
@@ -186,9 +189,9 @@ static void scatter_free(Scatter *scatter)
   free(scatter->sign);
 }
 
-/* One local block of K, rows of body a and columns of body c; with list: collect places, otherwise fill the scatter.
+/* One local block of K, rows of body a and columns of body c; with list: collects positions, otherwise fills the scatter.
  * `transposed` reads K^T, for the lower of the two blocks between the sides of a joint. */
-static bool block_walk(const System *sys, int a, int c, bool transposed, const unsigned char *mask, PlaceList *list,
+static bool block_walk(const System *sys, int a, int c, bool transposed, const unsigned char *mask, PositionList *list,
                        Scatter *scatter)
 {
   const int na = sys->bodies[a].nz, nc = sys->bodies[c].nz;
@@ -197,16 +200,16 @@ static bool block_walk(const System *sys, int a, int c, bool transposed, const u
     for (int k = 0; k < nc; k++) {
       const int src = transposed ? k * na + r : r * nc + k, col = sys->start[c] + k;
       double    sign;
-      const int row = symplectic_row(sys, a, r, &sign);
+      const int row = symplectic_partner(sys, a, r, &sign);
       if (!mask[src]) continue;
-      if (list ? !place_add(list, row, col) : !scatter_append(scatter, src, pattern_find(&sys->A, row, col), sign))
+      if (list ? !position_add(list, row, col) : !scatter_append(scatter, src, pattern_find(&sys->A, row, col), sign))
         return false;
     }
   return true;
 }
 
 /* All blocks of A: own ones, then both blocks between the sides of each coupling joint and load. */
-static bool blocks_walk(System *sys, const Masks *masks, PlaceList *list)
+static bool blocks_walk(System *sys, const Masks *masks, PositionList *list)
 {
   for (int b = 0; b < sys->nbodies; b++)
     if (!block_walk(sys, b, b, false, masks->own + b * BLOCK, list, &sys->own[b])) return false;
@@ -227,7 +230,8 @@ static bool blocks_walk(System *sys, const Masks *masks, PlaceList *list)
   return true;
 }
 
-static bool sides_walk(System *sys, const Masks *masks, PlaceList *list)
+/* All blocks of T: theta_z and C of every side of every group. */
+static bool sides_walk(System *sys, const Masks *masks, PositionList *list)
 {
   for (int g = 0; g < sys->ngroups; g++)
     for (int side = 0; side < 2; side++) {
@@ -238,7 +242,7 @@ static bool sides_walk(System *sys, const Masks *masks, PlaceList *list)
       for (int e = 0; e < 2 * group->m * nz; e++) {
         const int row = group->start + e / nz, col = sys->start[b] + e % nz;
         if (!masks->side[(2 * g + side) * SIDE + e]) continue;
-        if (list ? !place_add(list, row, col)
+        if (list ? !position_add(list, row, col)
                  : !scatter_append(&sys->side[g][side], e, pattern_find(&sys->T, row, col), 1.0))
           return false;
       }
@@ -246,15 +250,15 @@ static bool sides_walk(System *sys, const Masks *masks, PlaceList *list)
   return true;
 }
 
-/* Places of L beyond those of grad Theta: the coordinates that the input of a servo constraint acts on. */
-static bool pushes_walk(System *sys, PlaceList *list)
+/* Positions of L besides those of grad Theta: the coordinates on which the input of a servo constraint acts. */
+static bool pushes_walk(System *sys, PositionList *list)
 {
   for (int i = 0; sys->servo && i < sys->ninputs; i++)
     for (int side = 0; side < 2; side++) {
       const int b = sys->loads[sys->nloads - sys->ninputs + i].body[side], row = sys->servo[i];
       for (int j = 0; b != GROUND && j < sys->bodies[b].nq; j++) {
         const int col = sys->start[b] + j;
-        if (list ? !place_add(list, row, col)
+        if (list ? !position_add(list, row, col)
                  : !scatter_append(&sys->push[i][side], j, pattern_find(&sys->T, row, col), 1.0))
           return false;
       }
@@ -262,6 +266,7 @@ static bool pushes_walk(System *sys, PlaceList *list)
   return true;
 }
 
+/* Allocates every scatter for all entries of its block. */
 static bool scatters_create(System *sys)
 {
   bool ok = true;
@@ -284,11 +289,12 @@ static bool scatters_create(System *sys)
   return ok;
 }
 
+/* Two walks over all blocks: the first collects positions, the second fills the scatters. */
 bool system_pattern_create(System *sys)
 {
-  Masks     masks = {0};
-  PlaceList list  = {0};
-  bool      ok;
+  Masks        masks = {0};
+  PositionList list  = {0};
+  bool         ok;
 
   sys->own     = calloc((size_t)sys->nbodies, sizeof *sys->own);
   sys->cross   = calloc((size_t)sys->ngroups, sizeof *sys->cross);
@@ -297,13 +303,13 @@ bool system_pattern_create(System *sys)
   sys->push    = calloc((size_t)sys->ninputs + 1, sizeof *sys->push);
   ok           = sys->own && sys->cross && sys->side && sys->between && sys->push && masks_create(sys, &masks) &&
        blocks_walk(sys, &masks, &list);
-  for (int i = 0; ok && i < sys->nz; i++) ok = place_add(&list, i, i);
+  for (int i = 0; ok && i < sys->nz; i++) ok = position_add(&list, i, i);
   ok     = ok && pattern_build(&list, sys->nz, &sys->A);
   list.n = 0;
   ok     = ok && sides_walk(sys, &masks, &list) && pushes_walk(sys, &list) && pattern_build(&list, sys->nl, &sys->T);
   ok     = ok && scatters_create(sys) && blocks_walk(sys, &masks, NULL) && sides_walk(sys, &masks, NULL) &&
        pushes_walk(sys, NULL);
-  free(list.places);
+  free(list.entries);
   masks_destroy(&masks);
   return ok;
 }

@@ -1,13 +1,16 @@
-/* A prescribed motion of the problem as a group of rows, after the joints: everything that looks at joints looks at it too. */
+/* A prescribed motion of the problem as a group of constraint rows, treated like a joint.
+ *
+ * The rows depend on time (docs/theory.md, Prescribed motion). */
 #include "base/vec.h"
-#include "system/system.h"
+#include "system/assembly.h"
 
 #include <stdlib.h>
 
-/* What symmetry sees: a motion to the ground leaves no momentum alone. */
+/* The joint type of motions: one to the ground conserves no momentum. */
 static const JointOps motion_joint = {
   .name = "motion", .summary = "prescribed motion", .nrows = JOINT_ROWS, .force = PUSH_ANY, .turn = TURN_NONE};
 
+/* Adds a fault at the motion. */
 static bool motion_refuse(const ProblemMotion *given, FaultList *faults, const char *found, const char *expected)
 {
   char path[2 * NAME_LEN];
@@ -17,58 +20,69 @@ static bool motion_refuse(const ProblemMotion *given, FaultList *faults, const c
   return false;
 }
 
-/* Of a joint: its sides and its place. */
+/* Whether a joint has the coordinate that the motion prescribes. */
+static bool coordinate_fits(const MotionOps *ops, const JointOps *joint)
+{
+  return ops->coordinate == COORDINATE_ANGLE ? joint->turns : joint->slides;
+}
+
+/* Takes sides and place from the joint whose coordinate is prescribed. */
 static bool place_joint(const ProblemMotion *given, const MotionOps *ops, const System *sys, FaultList *faults,
                         ConstraintGroup *group)
 {
   const ConstraintGroup *joint = &sys->groups[sys->nbodies + given->joint];
-  char                   found[2 * NAME_LEN], expected[2 * NAME_LEN];
+  char                   found[2 * NAME_LEN], expected[4 * NAME_LEN] = "";
+  size_t                 used = 0;
 
-  for (int i = 0; ops->joints[i]; i++) {
-    if (strcmp(ops->joints[i], joint->joint->name) != 0) continue;
+  if (coordinate_fits(ops, joint->joint)) {
     group->place = joint->place;
     memcpy(group->body, joint->body, sizeof group->body);
     return true;
   }
   snprintf(found, sizeof found, "the %s of a %s joint", ops->name, joint->joint->name);
-  snprintf(expected, sizeof expected, "a %s or %s joint", ops->joints[0], ops->joints[1]);
+  for (int i = 0; joint_list[i]; i++)
+    if (coordinate_fits(ops, joint_list[i]))
+      used +=
+        (size_t)snprintf(expected + used, sizeof expected - used, "%s %s", used ? " or" : "a", joint_list[i]->name);
+  snprintf(expected + used, sizeof expected - used, " joint");
   return motion_refuse(given, faults, found, expected);
 }
 
-/* Of a body: a point of it, or its axes as they are at the start, to those of the ground. */
+/* Places the motion of a body between the ground and a point of the body, or the body's axes at the start. */
 static bool place_body(const Problem *problem, const ProblemMotion *given, const MotionOps *ops, System *sys,
                        FaultList *faults, ConstraintGroup *group)
 {
   const Body *body = &sys->bodies[given->body];
-  Kinematics  motion;
+  Kinematics  start;
 
   if (body->nz == 0) return motion_refuse(given, faults, "a clamped body", "one that moves");
   if (body->nq <= 3 && (ops->turns || (!isnan(given->at[0]) && vec_max(3, given->at) > 0.0)))
     return motion_refuse(given, faults, ops->turns ? "a particle" : "a point beside a particle",
                          ops->turns ? "a body that turns" : "none: at is for bodies that turn");
-  body_initial_kinematics(&problem->bodies[given->body], &motion);
+  body_initial_kinematics(&problem->bodies[given->body], &start);
   group->body[0] = GROUND;
   group->body[1] = given->body;
   if (!isnan(given->at[0])) vec_copy(3, given->at, group->place.point[1]);
   for (int i = 0; i < 9; i++) {
     group->place.axes[0][i / 3][i % 3] = i % 4 == 0;
-    group->place.axes[1][i / 3][i % 3] = motion.R[i / 3][i % 3];
+    group->place.axes[1][i / 3][i % 3] = start.R[i / 3][i % 3];
   }
   return true;
 }
 
+/* Places the motion on its sides, creates its functions of time and its rows. */
 bool motion_create(const Problem *problem, const ProblemMotion *given, FaultList *faults, System *sys,
                    ConstraintGroup *group)
 {
-  const MotionOps *ops = motion_find(given->type);
+  const MotionOps *ops = motion_list[given->type - 1];
 
-  if (!ops) return motion_refuse(given, faults, given->type, "the name of a motion");
   group->joint  = &motion_joint;
   group->where  = given->where;
   group->start  = sys->nl;
   group->driver = sys->ndrivers;
   memcpy(group->name, given->name, sizeof group->name);
-  if (ops->joints ? !place_joint(given, ops, sys, faults, group) : !place_body(problem, given, ops, sys, faults, group))
+  if (ops->coordinate != COORDINATE_AUTO ? !place_joint(given, ops, sys, faults, group)
+                                         : !place_body(problem, given, ops, sys, faults, group))
     return false;
   Driver *driver = &sys->drivers[sys->ndrivers++];
   group->m       = driver_create(given, ops, sys->t0, driver) ? ops->build(driver, &group->place, group->rows) : -1;

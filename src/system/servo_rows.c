@@ -1,10 +1,13 @@
-/* Servo constraints: motions that the controls alone bring about. The multipliers gamma of their rows are the values of the inputs,
- *   zdot = J (grad H + L^T lambda),   L = grad Theta but for these rows, where it holds the forces of the inputs . */
+/* Servo constraints: prescribed motions that the controls produce (docs/theory.md, Servo constraints).
+ *
+ * The multipliers gamma of their rows are the values of the inputs:
+ *   zdot = J (grad H + L^T lambda),   L = grad Theta except for these rows, which contain the forces of the inputs. */
 #include "base/vec.h"
-#include "system/system.h"
+#include "system/assembly.h"
 
 #include <stdlib.h>
 
+/* Requires as many inputs as rows; input i is the multiplier of row servo[i]. */
 bool servo_create(const Problem *problem, FaultList *faults, System *sys)
 {
   const Where where = problem->nmotions ? problem->motions[0].where : (Where){0, 0};
@@ -33,11 +36,13 @@ bool servo_create(const Problem *problem, FaultList *faults, System *sys)
   return true;
 }
 
+/* u_i = lambda of row servo[i]. */
 void servo_inputs(const System *sys, const double *lambda, SystemWork *work)
 {
   for (int i = 0; i < sys->ninputs; i++) work->u[i] = lambda[sys->servo[i]];
 }
 
+/* L = T with the rows of servo constraints replaced by f_z^T w of a unit input. */
 void servo_forces(const System *sys, const double *z, SystemWork *work, SystemPoint *point)
 {
   const Load *inputs = sys->loads + sys->nloads - sys->ninputs;

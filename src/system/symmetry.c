@@ -1,9 +1,9 @@
-/* Which momenta of the whole system are conserved. */
+/* Momenta of the whole system that are conserved, from gravity, joints to the ground and loads. */
 #include "base/vec.h"
 #include "body/hamiltonian.h"
-#include "system/system.h"
+#include "system/assembly.h"
 
-/* Restrict the conserved angular momentum to the axis; an axis not parallel to an earlier one leaves nothing. */
+/* Restricts the conserved angular momentum to the axis; two axes that are not parallel leave none. */
 static void keep_axis(const double axis[3], Symmetry *symmetry)
 {
   const double norm = vec_norm(3, axis);
@@ -19,21 +19,22 @@ static void keep_axis(const double axis[3], Symmetry *symmetry)
   if (vec_norm(3, cross) > 1e-12 * norm) symmetry->angular_axes = 0;
 }
 
-/* A force at a point leaves the moment about the axis through the origin and the point. */
+/* A force at the point x conserves only the moment about the axis through the origin and x. */
 static void hold_point(const double x[3], Symmetry *symmetry)
 {
   memset(symmetry->linear, 0, sizeof symmetry->linear);
   keep_axis(x, symmetry);
 }
 
+/* No momentum is conserved. */
 static void hold_all(Symmetry *symmetry)
 {
   memset(symmetry->linear, 0, sizeof symmetry->linear);
   symmetry->angular_axes = 0;
 }
 
-/* A joint to the ground or to a clamped body, both called the rest here; e and x are its axis and point in space. The axis keeps
- * its direction if the rest carries it. */
+/* A joint to the ground or to a clamped body, with its axis e and point x in space. The axis has a constant direction if
+ * the side at rest carries it. */
 static void joint_restrict(const JointOps *ops, bool carried, const double e[3], const double x[3], Symmetry *symmetry)
 {
   const JointForce force = carried ? ops->force : PUSH_ANY;
@@ -45,7 +46,8 @@ static void joint_restrict(const JointOps *ops, bool carried, const double e[3],
   if (force != PUSH_ALONG) keep_axis(x, symmetry);
 }
 
-/* A load between two moving bodies has no resultant; one to the rest acts from outside. What is not known to survive is lost. */
+/* A load between two moving bodies has no resultant; one to a side at rest is an external force. Momenta that cannot be shown to be
+ * conserved count as not conserved. */
 static void load_restrict(const System *sys, const Load *load, Symmetry *symmetry)
 {
   const bool lone = load->nsites[0] == 1 && load->nsites[1] == 1 && !load->ops->turns;
@@ -69,7 +71,7 @@ static void load_restrict(const System *sys, const Load *load, Symmetry *symmetr
     const int  b = load->body[side];
     Kinematics rest;
     double     x[3];
-    if (b != GROUND && sys->bodies[b].nz > 0) continue;
+    if (!side_at_rest(sys, b)) continue;
     vec_copy(3, load->sites[side][0], x);
     if (b != GROUND) {
       sys->bodies[b].ops->kinematics(&sys->bodies[b], NULL, &rest);
@@ -80,7 +82,7 @@ static void load_restrict(const System *sys, const Load *load, Symmetry *symmetr
   }
 }
 
-/* Gravity turns about its own direction only. */
+/* Gravity conserves the momenta across and the moment about its direction. */
 void system_symmetry(const System *sys, Symmetry *symmetry)
 {
   *symmetry = (Symmetry){.linear = {true, true, true}, .angular_axes = 3};
@@ -88,7 +90,7 @@ void system_symmetry(const System *sys, Symmetry *symmetry)
   keep_axis(sys->gravity, symmetry);
   for (int b = 0; b < sys->nbodies; b++)
     if (sys->bodies[b].nheld == 3) hold_point(sys->bodies[b].anchor, symmetry);
-  /* a Hamiltonian system stands alone */
+  /* a Hamiltonian system is the only body */
   if (sys->nbodies && sys->bodies[0].hamiltonian)
     *symmetry = (Symmetry){.angular_axes = sys->bodies[0].hamiltonian->turns, .angular_axis = {0.0, 0.0, 1.0}};
   for (int g = sys->nbodies; g < sys->ngroups; g++) {
@@ -98,7 +100,7 @@ void system_symmetry(const System *sys, Symmetry *symmetry)
       const int  b = joint->body[side];
       Kinematics rest;
       double     e[3], x[3];
-      if (b != GROUND && sys->bodies[b].nz > 0) continue;
+      if (!side_at_rest(sys, b)) continue;
       vec_copy(3, joint->place.axes[side][0], e);
       vec_copy(3, joint->place.point[side], x);
       if (b != GROUND) {
@@ -118,6 +120,7 @@ bool symmetry_linear(const Symmetry *symmetry)
   return symmetry->linear[0] || symmetry->linear[1] || symmetry->linear[2];
 }
 
+/* m c x g != 0 for some orientation: a centre of mass away from the reference point. */
 bool gravity_turns(const System *sys)
 {
   for (int b = 0; b < sys->nbodies; b++)

@@ -1,8 +1,7 @@
-/* Products with J: row i of a body's coordinates meets row i of its momenta, with opposite signs. */
+/* Products with J, which pairs coordinate i of a body with its momentum i, with opposite signs. */
 #include "system/symplectic.h"
 
-/* The entry that J pairs with entry i = 0 .. 2 nq - 1 of body b, and the sign in J^T. */
-static int partner_of(const System *sys, int b, int i, double *sign)
+int symplectic_partner(const System *sys, int b, int i, double *sign)
 {
   const int nq = sys->bodies[b].nq, start = sys->start[b];
 
@@ -10,13 +9,14 @@ static int partner_of(const System *sys, int b, int i, double *sign)
   return start + (i < nq ? nq + i : i - nq);
 }
 
+/* qdot = x_p, pdot = -x_q, body by body. */
 void symplectic_apply(const System *sys, const double *x, double *y)
 {
   double sign;
 
   for (int b = 0; b < sys->nbodies; b++)
     for (int i = 0; i < 2 * sys->bodies[b].nq; i++) {
-      const int partner    = partner_of(sys, b, i, &sign);
+      const int partner    = symplectic_partner(sys, b, i, &sign);
       y[sys->start[b] + i] = -sign * x[partner];
     }
 }
@@ -27,11 +27,12 @@ void symplectic_add_transpose(const System *sys, double factor, const double *x,
 
   for (int b = 0; b < sys->nbodies; b++)
     for (int i = 0; i < 2 * sys->bodies[b].nq; i++) {
-      const int partner = partner_of(sys, b, i, &sign);
+      const int partner = symplectic_partner(sys, b, i, &sign);
       y[sys->start[b] + i] += sign * factor * x[partner];
     }
 }
 
+/* Rows of A sorted back to the rows of the Hessian that they come from. */
 void symplectic_add_hessian(const System *sys, double factor, const double *A, double *M)
 {
   const Pattern *P = &sys->A;
@@ -39,7 +40,7 @@ void symplectic_add_hessian(const System *sys, double factor, const double *A, d
 
   for (int b = 0; b < sys->nbodies; b++)
     for (int i = 0; i < 2 * sys->bodies[b].nq; i++) {
-      const int partner = partner_of(sys, b, i, &sign);
+      const int partner = symplectic_partner(sys, b, i, &sign);
       double   *row     = M + (sys->start[b] + i) * sys->nz;
       for (int e = P->row[partner]; e < P->row[partner + 1]; e++) row[P->col[e]] += sign * factor * A[e];
     }

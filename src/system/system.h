@@ -1,14 +1,14 @@
-/* The system: bodies, joints and potentials summed into H(z), Theta(z) = (Phi, Psi) and their derivatives (DESIGN 1.1).
+/* The system: bodies, joints and loads summed into H(z), Theta(z) = (Phi, Psi) and their derivatives.
  *
- *   zdot = J (grad H + grad Theta^T lambda),   0 = Theta(z)
+ *   zdot = J (grad H + grad Theta^T lambda) + (0, Q),   0 = Theta(z)         May and Betsch (2025, eq. 13)
  *
  * z is stored body by body, (q, p) of each; Theta and lambda group by group, (Phi, Psi) and (gamma, mu) of each, where a
- * group is the internal constraints of one body or one joint. A System is constant after creation; what changes during an
- * evaluation lives in a SystemWork. */
+ * group is the internal constraints of one body or one joint. A System is constant after creation; a SystemWork is the
+ * scratch of an evaluation (docs/theory.md, Equations of motion). */
 #ifndef RIGEL_SYSTEM_SYSTEM_H
 #define RIGEL_SYSTEM_SYSTEM_H
 
-#include "body/formulation.h"
+#include "body/body.h"
 #include "system/joint/driver.h"
 #include "system/joint/joint.h"
 #include "system/load/load.h"
@@ -24,7 +24,7 @@ typedef struct {
   Where           where;
   const JointOps *joint;
   int             m;        /* rows on one level */
-  int             ndropped; /* rows[m..] that depend on other joints and take no part */
+  int             ndropped; /* rows[m..] that depend on other joints and are not imposed */
   int             start;    /* first row in Theta: m of Phi, then m of Psi */
   int             body[2];  /* the sides; a body's own group has it in body[0] */
   JointPlace      place;
@@ -37,7 +37,7 @@ typedef struct {
   int             degree_phi, degree_psi; /* in z; NOT_POLYNOMIAL */
 } ConstraintGroup;
 
-/* Part of a dense local matrix that goes into a sparse one: to[dest[e]] += sign[e] from[src[e]]. */
+/* Entries of a dense local block that are added to a sparse matrix: to[dest[e]] += sign[e] from[src[e]]. */
 typedef struct {
   int     n;
   int    *src, *dest;
@@ -56,8 +56,8 @@ typedef struct {
   int              nz, nl; /* sizes of z and Theta */
   Body            *bodies; /* [nbodies] */
   int             *start;  /* [nbodies] of each body in z */
-  bool            *framed; /* [nbodies] joints or potentials look at its frame */
-  double          *weight; /* [nbodies][12] gravity: V = sum weight . f, paper 003 sect. 5.2 */
+  bool            *framed; /* [nbodies] a joint, a load or gravity needs its frame */
+  double          *weight; /* [nbodies][12] gravity: V = sum weight . f, May and Betsch (2025, sect. 5.2) */
   ConstraintGroup *groups; /* [ngroups] bodies' own groups first, then joints, then motions */
   int              ndrivers;
   Driver          *drivers; /* [ndrivers] of the motions */
@@ -65,7 +65,7 @@ typedef struct {
   int              ninputs;
   int             *input; /* [ncontrols + 1] first input of each control */
   int             *servo; /* [ninputs] inverse: servo: the row of Theta whose multiplier is the input; otherwise NULL */
-  bool             worked; /* some load or motion does work that is no potential */
+  bool             worked; /* a load or a motion does work that no potential contains */
   double           gravity[3];
   double           t0; /* start of the run */
   Units            units;
@@ -90,7 +90,7 @@ typedef struct {
   double *u;                    /* [ninputs] servo: inputs among the multipliers */
   double *cross;                /* [24][24] */
   double (*weights)[ROW_TERMS]; /* [ndrivers][3] of rows with time */
-  double path_fraction;         /* of the way of prescribed motions: 1, less while servo constraints are approached */
+  double path_fraction; /* of the path of prescribed motions: 1; less during continuation of servo constraints */
   double power[2]; /* of loads that are no potentials, w . F_z v, and of motions: done from outside, lost by damping */
 } SystemWork;
 
@@ -99,15 +99,15 @@ typedef struct {
   double        t;       /* the time; loads and prescribed motions depend on it */
   double        dt;      /* its rate along v: h where v = dz/dxi, 1 where v = dz/dt */
   const double *u;       /* [ninputs] values of controls; NULL: zero */
-  bool          probe;   /* only the sparsity is looked for: loads at harmless values */
+  bool          probe;   /* only the sparsity is wanted: loads use values without singularities */
   bool          smooth;  /* without loads that are no potentials: J^-1 A is a Hessian then */
   double       *rate;    /* [nz] J (grad H + grad Theta^T lambda) */
   double       *theta;   /* [nl] */
   double       *theta_v; /* [nl] grad Theta v + dTheta/dt dt */
   double       *A;       /* [A.nnz] d rate / dz */
   double       *T;       /* [T.nnz] grad Theta */
-  double       *L; /* [T.nnz] servo: in the place of grad Theta where forces of multipliers are meant; may be NULL */
-  double       *C; /* [T.nnz] d(theta_v)/dz at fixed v */
+  double       *L;       /* [T.nnz] servo: replaces grad Theta in the forces of multipliers; may be NULL */
+  double       *C;       /* [T.nnz] d(theta_v)/dz at fixed v */
 } SystemPoint;
 
 /* False after faults were added (or out of memory, which is a fault too). */
@@ -131,12 +131,12 @@ void system_momenta(const System *system, const double *z, double P[3], double L
 /* The state that the problem prescribes at its start. */
 void system_initial(const System *system, const Problem *problem, double *z);
 
-/* Takes rows out of joints, drop[joint - nbodies][row]; they stay known and can be looked at. False: out of memory. */
+/* Drops rows of joints, drop[joint - nbodies][row]; system_row still evaluates them. False: out of memory. */
 bool system_drop(System *system, bool (*drop)[JOINT_ROWS]);
 /* Phi and Psi of row r of a joint, also of a dropped one, at time t. */
 void system_row(const System *system, const ConstraintGroup *joint, int r, double t, const double *z, double *phi,
                 double *psi);
-/* Weights of a joint's rows at time t, filled into w; NULL: none. */
+/* Weights of time of a joint's rows at time t, stored in w; NULL for rows without time. */
 RowWeights system_weights(const System *system, const ConstraintGroup *joint, double t, double w[3][ROW_TERMS]);
 
 /* Largest polynomial degrees; NOT_POLYNOMIAL where something is not. */
@@ -152,45 +152,14 @@ typedef struct {
   double angular_axis[3];
 } Symmetry;
 void system_symmetry(const System *system, Symmetry *symmetry);
-bool gravity_turns(const System *system);       /* it has a moment about the reference point of a body */
+bool gravity_turns(const System *system);       /* gravity has a moment about the reference point of a body */
 bool symmetry_linear(const Symmetry *symmetry); /* any component of the linear momentum */
 
-/* Parts of system_create and system_evaluate that live in files of their own. */
-bool joint_create(const Problem *problem, const ProblemJoint *given, FaultList *faults, System *system,
-                  ConstraintGroup *joint);
-bool motion_create(const Problem *problem, const ProblemMotion *given, FaultList *faults, System *system,
-                   ConstraintGroup *group);
-/* Puts sides at rest into the coefficients, so that rows to the ground are linear where they can be. */
-bool joint_fold(const System *system, ConstraintGroup *joint);
-void joint_classify(const System *system, ConstraintGroup *joint); /* what follows from its rows */
-int  degree_max(int a, int b);                                     /* NOT_POLYNOMIAL wins */
-/* Frames of both sides stacked: f[24] and fdot[24] from F[nbodies][24]; `ground` stands for the ground. */
-void   sides_stack(const int body[2], const double *frames, const double *ground, double *f, double *fdot);
-bool   controls_create(const Problem *problem, FaultList *faults, System *system);
-bool   load_create(const Problem *problem, const ProblemLoad *given, FaultList *faults, System *system, Load *load);
-void   load_destroy(Load *load);
-double load_acceleration(const Problem *problem, const System *system, const Load *load, double length);
-double load_potential(const System *system, const Load *load, const double *z);
-/* Weights, power and own blocks of K; blocks between sides into point->A. */
-void system_loads(const System *system, SystemWork *work, SystemPoint *point);
-/* One of the two blocks of K between the sides of a load, rows of side a, into work->cross. */
-void system_load_between(const System *system, const Load *load, const SystemPoint *point, int a, SystemWork *work);
-void scatter_add(const Scatter *scatter, const double *from, double *to);
-/* servo.c: rows and inputs paired; values of inputs among the multipliers; L at the frames in work. */
-bool servo_create(const Problem *problem, FaultList *faults, System *system);
-void servo_inputs(const System *system, const double *lambda, SystemWork *work);
-void servo_forces(const System *system, const double *z, SystemWork *work, SystemPoint *point);
-/* What n loads on the same bodies do beside their potentials, times factor[n], in generalised weights: G[nz] += F_z^T w, and
+int degree_max(int a, int b); /* NOT_POLYNOMIAL wins */
+
+/* Forces of n loads on the same bodies that have no potential, times factor[n], as generalised weights: G[nz] += F_z^T w, and
  * unless NULL slope[nz] += d(eta . F_z^T w)/dz. */
 void loads_slope(const System *system, const Load *loads, int n, double t, const double *factor, const double *z,
                  const double *eta, SystemWork *work, double *G, double *slope);
-/* Whether there is such a part; whether it depends on rates. */
-bool load_pushes(const Load *load);
-bool load_rates(const Load *load);
-/* Weights w[24] of a load with factor 1, its sides as they are in work. */
-void load_direction(const Load *load, const SystemWork *work, double *w);
-bool system_pattern_create(System *system);
-void system_pattern_destroy(System *system);
-void system_joint_cross(const System *system, int group, const double *lambda, SystemWork *work);
 
 #endif

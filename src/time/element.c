@@ -1,3 +1,4 @@
+/* Tabulation of the shape functions of a time element at its Gauss points. */
 #include "time/element.h"
 
 #include "time/gauss.h"
@@ -6,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* n nodes on [0, 1]; one node sits in the middle. */
+/* n nodes on [0, 1], equidistant or Lobatto, both with the end points; a single node is the midpoint. */
 static void nodes_place(int n, bool lobatto, double *x)
 {
   if (n == 1) x[0] = 0.5;
@@ -15,6 +16,7 @@ static void nodes_place(int n, bool lobatto, double *x)
     for (int i = 0; i < n; i++) x[i] = (double)i / (n - 1);
 }
 
+/* Allocates every table; false: out of memory, the caller destroys the rest. */
 static bool tables_allocate(TimeElement *e)
 {
   const size_t s = (size_t)e->ngauss, nt = (size_t)e->ntrial;
@@ -37,6 +39,7 @@ static void table_fill(const TimeElement *e, int n, const double *node, double *
   for (int g = 0; g < e->ngauss; g++) lagrange(n, node, e->point[g], value + g * n, NULL);
 }
 
+/* Trial functions P^k on k + 1 nodes with slopes, test and multiplier functions, May and Betsch (2025, eqs. 20 to 22). */
 bool time_element_create(const TimeElementSpec *spec, TimeElement *e)
 {
   const int k = spec->degree;

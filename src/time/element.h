@@ -1,5 +1,6 @@
-/* The time element: shape functions of one Galerkin scheme tabulated at its Gauss points. Data, not behaviour:
- * mG(k) and BG(k) are two records of this struct for one kernel (DESIGN 1.2).
+/* The time element: shape functions of one Galerkin scheme, tabulated at its Gauss points.
+ *
+ * Data, not behaviour: mG(k) and BG(k) are two records of this struct for one kernel (docs/theory.md, Time elements).
  *
  *   trial  z       : P^k on k+1 nodes, N_I
  *   test   dz      : P^{k-1} (mG) or P^k (BG)
@@ -10,6 +11,10 @@
 #define RIGEL_TIME_ELEMENT_H
 
 #include <stdbool.h>
+
+enum {
+  NODES_MOST = 64
+}; /* bound of nodes and multiplier functions of an element, for local arrays; the degree is at most 30 */
 
 typedef struct {
   int     degree;    /* k */
@@ -37,11 +42,11 @@ typedef struct {
   bool rate;
 } TimeElementSpec;
 
-/* Returns false when out of memory. */
+/* False: out of memory; nothing is left to destroy. */
 bool time_element_create(const TimeElementSpec *spec, TimeElement *element);
-/* mG(k): trial P^k, everything else P^{k-1}, rates (paper 003, eq. 16-22). */
+/* mG(k): trial P^k, everything else P^{k-1}, constraint rows are rates, May and Betsch (2025, eqs. 16 to 22). */
 bool time_element_create_mg(int degree, int ngauss, bool lobatto, TimeElement *element);
-/* BG(k): test functions P^k, multipliers P^{k-1} or P^k, values (eq. 24-27). */
+/* BG(k): test functions P^k, multipliers P^{k-1} or P^k, constraint rows are values, May and Betsch (2025, eqs. 24 to 27). */
 bool time_element_create_bg(int degree, int ngauss, bool lobatto, bool continuous_mult, TimeElement *element);
 void time_element_destroy(TimeElement *element);
 

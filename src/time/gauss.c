@@ -1,3 +1,4 @@
+/* Gauss-Legendre and Gauss-Lobatto points as roots of Legendre polynomials, by Newton's method. */
 #include "time/gauss.h"
 
 #include <math.h>
@@ -16,7 +17,8 @@ static void legendre(int n, long double x, long double *value, long double *slop
   *slope = n * (x * p - q) / (x * x - 1.0L);
 }
 
-/* Newton from Tricomi's guess, in extended precision so that the rounded result is the correct one. */
+/* Roots of P_n from Tricomi's approximation, in extended precision so that rounding to double gives the nearest number. On [-1, 1]
+ * the weights are 2 / ((1 - r^2) P_n'(r)^2); on [0, 1] half of that. */
 void gauss_legendre(int n, double *x, double *w)
 {
   const long double pi = acosl(-1.0L);
@@ -36,7 +38,8 @@ void gauss_legendre(int n, double *x, double *w)
   if (n % 2) x[n / 2] = 0.5;
 }
 
-/* Interior Lobatto points are the roots of P'_{n-1}; Newton with P'' from Legendre's equation. */
+/* Interior Lobatto points are the roots of P'_m, m = n - 1. Newton's method takes P'' from Legendre's equation,
+ * (1 - x^2) P'' = 2 x P' - m (m + 1) P. */
 void gauss_lobatto(int n, double *x)
 {
   const long double pi = acosl(-1.0L);

@@ -1,9 +1,10 @@
+/* Lagrange functions and their slopes as products over the nodes. */
 #include "time/lagrange.h"
 
 #include <stddef.h>
 
-/* Products as they stand in eq. (20), and the sum of products that differentiates them; extended precision because
- * the tables are made once and used everywhere. */
+/* N_i = prod_{j != i} (xi - x_j) / (x_i - x_j), and N_i' by the product rule, factor by factor. Extended precision costs nothing:
+ * the tables are filled once per run. */
 void lagrange(int n, const double *x, double xi, double *value, double *slope)
 {
   for (int i = 0; i < n; i++) {

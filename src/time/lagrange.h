@@ -1,4 +1,4 @@
-/* Lagrange shape functions (paper 003, eq. 20). */
+/* Lagrange shape functions of May and Betsch (2025, eq. 20). */
 #ifndef RIGEL_TIME_LAGRANGE_H
 #define RIGEL_TIME_LAGRANGE_H
 

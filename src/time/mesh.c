@@ -1,4 +1,4 @@
-/* Element ends between corners, found once by a walk over the corners and looked up by bisection. */
+/* Lengths and ends of time elements between corners: computed once per interval, looked up by bisection. */
 #include "time/mesh.h"
 
 #include <math.h>
@@ -8,6 +8,7 @@
 /* A remainder below this fraction of a step is rounding, not an element. */
 static const double sliver = 1e-9;
 
+/* Elements of length h, the last one possibly shorter, that cover `length`. */
 static int elements_of(double length, double h)
 {
   return (int)ceil(length / h - sliver);
@@ -25,8 +26,8 @@ static double interval_longest(const ProblemTime *time, double h, const MeshInte
 {
   const double middle = 0.5 * (interval->start + interval->end);
 
-  for (int i = 0; i < time->nparts; i++) {
-    const ProblemRefinement *given = &time->parts[i];
+  for (int i = 0; i < time->nrefinements; i++) {
+    const ProblemRefinement *given = &time->refinements[i];
     if (middle > given->from && middle < given->to) h = fmin(h, given->step);
   }
   return h;
@@ -45,7 +46,7 @@ static MeshInterval interval_find(const ProblemTime *time, double h, int i, int 
   return interval;
 }
 
-/* Number and lengths of the elements; the intervals into `store` unless NULL. */
+/* Number and lengths of the elements; fills `store[ncorners + 1]` with the intervals unless NULL. */
 static void mesh_fill(const ProblemTime *time, MeshInterval *store, Mesh *mesh)
 {
   const double span = time->end - time->start;
@@ -58,7 +59,7 @@ static void mesh_fill(const ProblemTime *time, MeshInterval *store, Mesh *mesh)
   mesh->n       = isnan(time->step) ? time->elements : elements_of(span, mesh->h);
   mesh->last    = span - (mesh->n - 1) * mesh->h;
   if (fabs(mesh->last - mesh->h) <= sliver * mesh->h) mesh->last = mesh->h;
-  if (!time->ncorners && !time->nparts) return;
+  if (!time->ncorners && !time->nrefinements) return;
   MeshInterval interval = {0};
   for (int i = 0; i <= time->ncorners; i++) {
     interval = interval_find(time, mesh->h, i, interval.first + interval.n);
@@ -73,7 +74,7 @@ static void mesh_fill(const ProblemTime *time, MeshInterval *store, Mesh *mesh)
 
 bool mesh_create(const ProblemTime *time, Mesh *mesh)
 {
-  const bool    corners = time->ncorners || time->nparts;
+  const bool    corners = time->ncorners || time->nrefinements;
   MeshInterval *store   = corners ? malloc(((size_t)time->ncorners + 1) * sizeof *store) : NULL;
 
   mesh_fill(time, store, mesh);
@@ -94,6 +95,7 @@ int mesh_elements(const ProblemTime *time)
   return mesh.n;
 }
 
+/* floor(n rank / ranks); the share of `ranks` is n. */
 int mesh_share(int n, int rank, int ranks)
 {
   return (int)((long)n * rank / ranks);
@@ -132,6 +134,7 @@ static double regular_time(const Mesh *mesh, int n)
   return mesh->start + mesh->stretch * (i->start - mesh->start) + mesh->stretch * (n - i->first) * i->h;
 }
 
+/* Length of an element before single ends are moved. */
 static double regular_step(const Mesh *mesh, int element)
 {
   if (element == mesh->n - 1) return mesh->last;

@@ -32,7 +32,7 @@ void mesh_destroy(Mesh *mesh);
 /* The same mesh with all times stretched about the start. It shares the intervals: destroy only the first one. */
 Mesh mesh_stretch(const Mesh *mesh, double factor);
 
-/* t_n = t_0 + n h, never by accumulation, which loses digits; 0 <= n <= mesh->n */
+/* t_n = t_0 + n h, 0 <= n <= mesh->n; not by adding lengths, which accumulates rounding errors */
 double mesh_time(const Mesh *mesh, int n);
 /* Length of an element, 0 <= element < mesh->n */
 double mesh_step(const Mesh *mesh, int element);

@@ -1,10 +1,11 @@
+/* Values and derivatives of functions of time: polynomials, tables, splines, sines, smooth transitions. */
 #include "time/time_function.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A ramp and a step are tables, a smooth passage has two points as they do. A step has its two points at one time. */
+/* Points (x, y) of a table. A ramp, a step and a smooth transition have two; those of a step have the same x. */
 static void points_fill(const ProblemTimeFunction *given, TimeFunction *fun)
 {
   if (given->kind == FUNCTION_RAMP || given->kind == FUNCTION_STEP || given->kind == FUNCTION_SMOOTH) {
@@ -20,7 +21,8 @@ static void points_fill(const ProblemTimeFunction *given, TimeFunction *fun)
   }
 }
 
-/* Natural spline: h_i s_{i-1} + 2 (h_i + h_{i+1}) s_i + h_{i+1} s_{i+1} = 6 (slope_{i+1} - slope_i), s = 0 at the ends. */
+/* Second derivatives s of the natural cubic spline, by elimination of the tridiagonal system
+ * h_i s_{i-1} + 2 (h_i + h_{i+1}) s_i + h_{i+1} s_{i+1} = 6 (slope_{i+1} - slope_i), s = 0 at the ends. */
 static bool spline_fill(TimeFunction *fun)
 {
   const int     n = fun->n;
@@ -66,7 +68,8 @@ void time_function_destroy(TimeFunction *fun)
   memset(fun, 0, sizeof *fun);
 }
 
-/* Linear between the points, plus what a spline adds. */
+/* Linear interpolation, plus (a^3 - a) s_0 h^2/6 + (b^3 - b) s_1 h^2/6 of a spline with a = 1 - b, b = (t - x_0) / h; constant
+ * before the first point and after the last. */
 static void table_jet(const TimeFunction *fun, double t, double y[3])
 {
   int low = 0, high = fun->n - 1;
@@ -89,7 +92,7 @@ static void table_jet(const TimeFunction *fun, double t, double y[3])
   y[2] = a * s0 + b * s1;
 }
 
-/* From rest to rest with n derivatives zero at both ends: p(s) = s^{n+1} sum_{j <= n} C(n+j, j) (1-s)^j, so that
+/* Transition of least degree whose first n derivatives vanish at both ends: p(s) = s^{n+1} sum_{j <= n} C(n+j, j) (1-s)^j, so that
  * p'(s) = (2n+1)!/(n!)^2 (s (1-s))^n. */
 static void smooth_jet(const TimeFunction *fun, double t, double y[3])
 {
@@ -109,6 +112,7 @@ static void smooth_jet(const TimeFunction *fun, double t, double y[3])
   if (s <= 0.0 || s >= 1.0) y[1] = y[2] = 0.0;
 }
 
+/* A missing function is the constant 1. The polynomial and its two derivatives follow from one Horner scheme. */
 void time_function_jet(const TimeFunction *fun, double t, double y[3])
 {
   const double angle = fun->omega * t + fun->phase;

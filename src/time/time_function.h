@@ -1,4 +1,4 @@
-/* Functions of time: the factor of a force or a torque, the path of a prescribed motion. */
+/* Functions of time, ready to evaluate: factors of forces and torques, paths of prescribed motions. */
 #ifndef RIGEL_TIME_TIME_FUNCTION_H
 #define RIGEL_TIME_TIME_FUNCTION_H
 
@@ -17,9 +17,9 @@ typedef struct {
 bool   time_function_create(const ProblemTimeFunction *given, TimeFunction *fun);
 void   time_function_destroy(TimeFunction *fun);
 double time_function_value(const TimeFunction *fun, double t);
-/* The value and its first two derivatives; at a corner those from the right. */
+/* y = (value, first, second derivative); at a corner the limits from the right. */
 void time_function_jet(const TimeFunction *fun, double t, double y[3]);
-/* Largest |value| at the points of a table, or of 64 equal parts of an interval: its size. */
+/* Largest |value| at 65 equidistant times of an interval and at the points of a table. */
 double time_function_size(const TimeFunction *fun, double start, double end);
 
 #endif

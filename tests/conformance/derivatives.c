@@ -369,18 +369,22 @@ static void test_every_motion(void)
   for (int m = 0; motion_list[m]; m++)
     for (int v = 0; v < model_nvariants; v++)
       for (int s = 0; s < 3; s++)
-        for (int j = 0; j < (motion_list[m]->joints ? 2 : 1); j++) {
-          const ModelVariant *of       = &model_variants[v];
-          const bool          particle = strcmp(of->formulation, "particle") == 0;
-          Problem             problem;
-          char                name[512], text[200];
-          if (particle && strcmp(motion_list[m]->name, "position") != 0) continue;
-          if (!motion_list[m]->joints && s > 0) continue;
+        for (int j = 0; joint_list[j]; j++) {
+          const CoordinateKind coordinate = motion_list[m]->coordinate;
+          const bool           fits       = coordinate == COORDINATE_AUTO    ? j == 0
+                                            : coordinate == COORDINATE_ANGLE ? joint_list[j]->turns
+                                                                             : joint_list[j]->slides;
+          const ModelVariant  *of         = &model_variants[v];
+          const bool           particle   = strcmp(of->formulation, "particle") == 0;
+          Problem              problem;
+          char                 name[512], text[200];
+          if (!fits || (particle && 1 + m != MOTION_POSITION)) continue;
+          if (coordinate == COORDINATE_AUTO && s > 0) continue;
           model_variant_name(of, text, sizeof text);
           snprintf(name, sizeof name, "%s, sides %d %d: %s", motion_list[m]->name, sides[s][0], sides[s][1], text);
-          model_pair(of, of, motion_list[m]->joints ? motion_list[m]->joints[j] : "spherical", sides[s][0], sides[s][1],
-                     &problem);
-          model_move(motion_list[m]->name, !particle, &problem);
+          model_pair(of, of, coordinate == COORDINATE_AUTO ? "spherical" : joint_list[j]->name, sides[s][0],
+                     sides[s][1], &problem);
+          model_move((MotionKind)(1 + m), !particle, &problem);
           check_system(&problem, false, name);
           check_time(&problem, name);
           problem_clear(&problem);

@@ -18,7 +18,7 @@ typedef struct {
   real        start[STATES], end;
   int         coarse; /* elements for degree 2; degree 1 takes four times as many */
   void (*rate)(const real *y, real *dy);
-  void (*place)(const real *y, real x[3]); /* of the body; what it leaves is 0 */
+  void (*from_kinematics)(const real *y, real x[3]); /* of the body; what it leaves is 0 */
 } Mechanism;
 
 static const real g = 9.81L;

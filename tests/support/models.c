@@ -157,7 +157,7 @@ void model_loaded(const ModelVariant *first, const ModelVariant *second, const c
   load->angle                                = 0.4;
 }
 
-void model_move(const char *type, bool beside, Problem *problem)
+void model_move(MotionKind type, bool beside, Problem *problem)
 {
   static const double rows[] = {0.2, 0.9, -0.6, 0.4}, at[3] = {0.3, -0.2, 0.5}, axis[3] = {1.0, -2.0, 0.5};
   ProblemMotion      *motion = problem->motions = calloc(1, sizeof *motion);
@@ -165,7 +165,7 @@ void model_move(const char *type, bool beside, Problem *problem)
   problem->nmotions = 1;
   problem_motion_init(motion);
   snprintf(motion->name, sizeof motion->name, "m");
-  snprintf(motion->type, sizeof motion->type, "%s", type);
+  motion->type = type;
   motion->body = 1;
   for (int i = 0; i < 3; i++) {
     if (beside) motion->at[i] = at[i];
@@ -175,7 +175,7 @@ void model_move(const char *type, bool beside, Problem *problem)
     motion->path[i].omega     = 1.0 + i;
     motion->path[i].phase     = 0.4 * i;
   }
-  if (strcmp(type, "position") == 0 || strcmp(type, "orientation") == 0) return;
+  if (type == MOTION_POSITION || type == MOTION_ORIENTATION) return;
   motion->value.kind  = FUNCTION_POLYNOMIAL;
   motion->value.nrows = 4;
   motion->value.rows  = calloc(4, sizeof(double));

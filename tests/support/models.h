@@ -37,6 +37,6 @@ void model_loaded(const ModelVariant *first, const ModelVariant *second, const c
 
 /* A motion of this type, of body 1 (a point beside the reference point where `beside`) or of the joint, by sines and a
  * polynomial. */
-void model_move(const char *type, bool beside, Problem *problem);
+void model_move(MotionKind type, bool beside, Problem *problem);
 
 #endif

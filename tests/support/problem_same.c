@@ -7,7 +7,6 @@ static const char *const  joints[] = {"spherical", "revolute", "prismatic", "cyl
                                       "fixed",     "distance", "winch",     "point_on_line", "point_in_plane", NULL};
 static const char *const  loads[]  = {"force",         "torque", "spring",   "torsion", "bushing",
                                       "lennard_jones", "morse",  "harmonic", "coulomb", NULL};
-static const char *const  motions[] = {"position", "orientation", "rotation", "angle", "displacement", NULL};
 static const SchemeTraits mg        = {
          .name = "mG", .supports = SUPPORTS_ALL | SUPPORTS_OBJECTIVE, .galerkin = GALERKIN_PETROV, .stepping = true};
 static const SchemeTraits bg        = {.name = "BG", .supports = SUPPORTS_ALL, .galerkin = GALERKIN_BUBNOV};
@@ -22,7 +21,6 @@ const Vocabulary test_words = {.formulations = formulations,
                                .schemes      = schemes,
                                .closed_forms = closed_forms,
                                .loads        = loads,
-                               .motions      = motions,
                                .hamiltonians = hamiltonians};
 
 /* Without what lies elsewhere; numbers in all stay. */
@@ -176,7 +174,7 @@ static void problem_blank(const Problem *problem, Problem *blank)
   blank->motions        = NULL;
   blank->controls       = NULL;
   blank->terms          = NULL;
-  blank->time.parts     = NULL;
+  blank->time.refinements     = NULL;
   blank->time.corners   = NULL;
   blank->boundary.start = blank->boundary.end = NULL;
   table_blank(&blank->guess_state);
@@ -191,7 +189,7 @@ bool problem_same(const Problem *a, const Problem *b)
   problem_blank(a, &left);
   problem_blank(b, &right);
   if (memcmp(&left, &right, sizeof left) != 0 || !start_same(&a->hamiltonian, &b->hamiltonian)) return false;
-  if (a->time.nparts && memcmp(a->time.parts, b->time.parts, (size_t)a->time.nparts * sizeof *a->time.parts) != 0)
+  if (a->time.nrefinements && memcmp(a->time.refinements, b->time.refinements, (size_t)a->time.nrefinements * sizeof *a->time.refinements) != 0)
     return false;
   for (int i = 0; i < a->nbodies; i++)
     if (!body_same(&a->bodies[i], &b->bodies[i])) return false;

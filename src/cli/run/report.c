@@ -100,7 +100,7 @@ static void inverse_print(const Problem *problem, const System *system, FILE *st
 /* Why elements differ in length; "" where they do not. */
 static const char *mesh_words(const Problem *problem, const System *system, const Mesh *mesh)
 {
-  if (problem->time.nparts) return ", shorter in parts of it";
+  if (problem->time.nrefinements) return ", shorter in parts of it";
   if (problem->time.ncorners)
     return system->ndrivers ? ", with ends at the corners of loads and motions" : ", with ends at the corners of loads";
   return mesh->last != mesh->h ? ", the last one shorter" : "";
@@ -112,7 +112,7 @@ static void method_print(const Problem *problem, const System *system, FILE *str
   const SchemeTraits *scheme   = problem->method.scheme;
   const bool          galerkin = scheme->galerkin != GALERKIN_NONE;
   const int           points   = scheme_gauss(problem, system);
-  const bool          at_most  = problem->time.ncorners || problem->time.nparts;
+  const bool          at_most  = problem->time.ncorners || problem->time.nrefinements;
   Mesh                mesh;
 
   (void)mesh_create(&problem->time, &mesh); /* only n, h and last are needed, which it sets even without memory */

@@ -40,8 +40,8 @@ static void parts_check(Reader *reader, const Node *list, const ProblemTime *tim
 {
   const double far = fmax(fabs(time->start), fabs(time->end)), spacing = nextafter(far, INFINITY) - far;
 
-  for (int i = 0; i < time->nparts; i++) {
-    const ProblemRefinement *given  = &time->parts[i];
+  for (int i = 0; i < time->nrefinements; i++) {
+    const ProblemRefinement *given  = &time->refinements[i];
     const size_t             length = path_key(&reader->path, list->key);
     const Node              *to = node_find(&list->items[i], "to"), *step = node_find(&list->items[i], "step");
     path_item(&reader->path, &list->items[i], i);
@@ -69,7 +69,7 @@ static void time_check(Reader *reader, const Node *node, const ProblemTime *time
   }
   if (!isfinite(length)) reader_fault(reader, end->where, "end", "found an infinite interval, expected a finite one");
   else step_check(reader, node, time);
-  if (time->nparts) parts_check(reader, node_find(node, "parts"), time);
+  if (time->nrefinements) parts_check(reader, node_find(node, "parts"), time);
 }
 
 /* s < k Gauss points give a singular matrix. */

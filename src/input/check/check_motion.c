@@ -10,7 +10,7 @@ static const char *const keys[] = {"value", "x", "y", "z", NULL};
 void motion_check(Reader *reader, const Node *node, const ProblemMotion *motion)
 {
   const Node *axis  = node_find(node, "axis");
-  const bool  parts = strcmp(motion->type, "position") == 0 || strcmp(motion->type, "orientation") == 0;
+  const bool  parts = motion->type == MOTION_POSITION || motion->type == MOTION_ORIENTATION;
 
   if (axis) axis_check(reader, axis, "axis", motion->axis);
   if (parts && !node_find(node, "x") && !node_find(node, "y") && !node_find(node, "z"))

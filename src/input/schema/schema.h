@@ -10,8 +10,7 @@
 
 /* Names that belong to tables elsewhere; NULL-terminated lists, a NULL list of names accepts every name. */
 typedef struct {
-  const char *const *formulations, *const *joints, *const *closed_forms, *const *loads, *const *motions,
-                                                                                          *const *hamiltonians;
+  const char *const *formulations, *const *joints, *const *closed_forms, *const *loads, *const *hamiltonians;
   const SchemeTraits *const *schemes; /* at least one; the first is the default */
 } Vocabulary;
 
@@ -29,6 +28,7 @@ typedef enum {
   FIELD_POINTS, /* double[2][3]: 3 numbers, or 2 rows of 3 */
   FIELD_EACH, /* double[columns]: a number for all, or a list of them; `least` allows a shorter one. See problem_each */
   FIELD_CHOICE, /* enum: index into words; with a table also {word: value}, read into the same record */
+  FIELD_KIND,   /* enum: 1 + index into words; 0: not given */
   FIELD_BITS,   /* unsigned: list of words, bit i for words[i] */
   FIELD_WORD,   /* char[NAME_LEN] from the vocabulary */
   FIELD_SCHEME, /* const SchemeTraits *: entry of the vocabulary, written as its name */
@@ -47,7 +47,6 @@ typedef enum {
   VOCABULARY_FORMULATION,
   VOCABULARY_JOINT,
   VOCABULARY_LOAD,
-  VOCABULARY_MOTION,
   VOCABULARY_HAMILTONIAN,
   VOCABULARY_CLOSED_FORM
 } VocabularyList;

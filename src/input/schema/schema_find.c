@@ -18,7 +18,6 @@ const char *const *vocabulary_list(const Vocabulary *words, VocabularyList list)
   case VOCABULARY_FORMULATION: return words->formulations;
   case VOCABULARY_JOINT: return words->joints;
   case VOCABULARY_LOAD: return words->loads;
-  case VOCABULARY_MOTION: return words->motions;
   case VOCABULARY_HAMILTONIAN: return words->hamiltonians;
   default: return words->closed_forms;
   }
@@ -64,6 +63,7 @@ bool field_has_value(const Field *field, const void *record)
   case FIELD_EACH:
   case FIELD_INERTIA: return !isnan(*(const double *)value);
   case FIELD_INTEGER: return *(const int *)value != RIGEL_UNSET && (!field->quiet || *(const int *)value != 0);
+  case FIELD_KIND:
   case FIELD_VARIANT: return *(const int *)value != 0;
   case FIELD_MAP: return table_given(field->table, value);
   case FIELD_ROWS:

@@ -1,19 +1,17 @@
 /* Keys of prescribed motions. */
 #include "input/schema/schema_table.h"
 
-#include <string.h>
+/* In the order of MotionKind. */
+static const char *const motion_words[] = {"position", "orientation", "rotation", "angle", "displacement", NULL};
 
-static bool motion_is_one_of(const void *record, const char *const *types)
+static MotionKind motion_type(const void *record)
 {
-  for (; *types; types++)
-    if (strcmp(((const ProblemMotion *)record)->type, *types) == 0) return true;
-  return false;
+  return ((const ProblemMotion *)record)->type;
 }
 
 static bool motion_is_of_joint(const void *record)
 {
-  static const char *const types[] = {"angle", "displacement", NULL};
-  return motion_is_one_of(record, types);
+  return motion_type(record) == MOTION_ANGLE || motion_type(record) == MOTION_DISPLACEMENT;
 }
 
 static bool motion_is_of_body(const void *record)
@@ -23,20 +21,17 @@ static bool motion_is_of_body(const void *record)
 
 static bool motion_is_of_point(const void *record)
 {
-  static const char *const types[] = {"position", NULL};
-  return motion_is_one_of(record, types);
+  return motion_type(record) == MOTION_POSITION;
 }
 
 static bool motion_is_about_axis(const void *record)
 {
-  static const char *const types[] = {"rotation", NULL};
-  return motion_is_one_of(record, types);
+  return motion_type(record) == MOTION_ROTATION;
 }
 
 static bool motion_has_components(const void *record)
 {
-  static const char *const types[] = {"position", "orientation", NULL};
-  return motion_is_one_of(record, types);
+  return motion_type(record) == MOTION_POSITION || motion_type(record) == MOTION_ORIENTATION;
 }
 
 static bool motion_has_value(const void *record)
@@ -58,7 +53,7 @@ static const char function[] = "exactly one of polynomial, cubic, sine, smooth";
 static const Field motion_fields[] = {
   {.key = "name", .kind = FIELD_NAME, IN(ProblemMotion, name), .required = true,
    .expected = "a name of letters, digits, _ and -", .meaning = "unique, also among bodies and joints"},
-  {.key = "type", .kind = FIELD_WORD, IN(ProblemMotion, type), .required = true, .vocabulary = VOCABULARY_MOTION,
+  {.key = "type", .kind = FIELD_KIND, IN(ProblemMotion, type), .required = true, .words = motion_words,
    .expected = "the name of a motion", .meaning = "what is prescribed; `rigel list` names them"},
   {.key = "body", .kind = FIELD_NAME, IN(ProblemMotion, body_name), .required = true, .only = &of_body,
    .expected = "the name of a body", .meaning = "what moves"},

@@ -86,7 +86,7 @@ static const Field time_fields[] = {
   {.key = "elements", .kind = FIELD_INTEGER, IN(ProblemTime, elements), .required = true, .instead = "step",
    .least = 1, .most = 1000000000, .expected = "an integer from 1 to 1000000000",
    .meaning = "number of equal time elements"},
-  {.key = "parts", .kind = FIELD_LIST, IN(ProblemTime, parts), .count_offset = offsetof(ProblemTime, nparts),
+  {.key = "parts", .kind = FIELD_LIST, IN(ProblemTime, refinements), .count_offset = offsetof(ProblemTime, nrefinements),
    .table = &schema_part, .expected = "a list of intervals, as {from: 1, to: 2, step: 0.001}", .fallback = "none",
    .meaning = "smaller elements in parts of the run; their ends become element ends"},
 };

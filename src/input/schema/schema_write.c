@@ -112,6 +112,7 @@ void field_write(const Field *field, const void *record, FILE *stream)
   case FIELD_MATRIX: yaml_rows(value, field->rows, field->columns, stream); break;
   case FIELD_INERTIA: inertia_write(value, stream); break;
   case FIELD_SITES: yaml_rows(((const Shape *)value)->sites, ((const Shape *)value)->nsites, 4, stream); break;
+  case FIELD_KIND: yaml_name(field->words[*(const int *)value - 1], stream); break;
   case FIELD_CHOICE: fputs(field->words[*(const int *)value], stream); break;
   case FIELD_BITS: bits_write(field, *(const unsigned *)value, stream); break;
   case FIELD_PAIR: names_write(value, 2, stream); break;

@@ -24,7 +24,7 @@ void rigid_write(const Stepper *s, const RigidState *turns, double *z)
     vec_copy(4, turns[i].q, motion.q);
     vec_copy(3, turns[i].v, motion.velocity);
     vec_copy(3, turns[i].omega, motion.omega);
-    stepper_body(s, i)->ops->place(stepper_body(s, i), &motion, z + stepper_at(s, i));
+    stepper_body(s, i)->ops->from_kinematics(stepper_body(s, i), &motion, z + stepper_at(s, i));
   }
 }
 

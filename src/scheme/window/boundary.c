@@ -183,7 +183,7 @@ static bool fixed_create(const Problem *problem, const System *sys, Boundary *b)
       double      z[BODY_NZ];
       body_initial_kinematics(&problem->bodies[i], &motion);
       const unsigned what = boundary_kinematics(&problem->boundary, i, at, &motion);
-      body->ops->place(body, &motion, z);
+      body->ops->from_kinematics(body, &motion, z);
       if ((what & PRESCRIBED_POSITION && !fixed_range(b, sys, at, i, 0, nt, false, z)) ||
           (what & PRESCRIBED_ORIENTATION && !fixed_range(b, sys, at, i, nt, nq, false, z)) ||
           (what & PRESCRIBED_VELOCITY && !fixed_range(b, sys, at, i, 0, nt, true, z)) ||

@@ -86,7 +86,7 @@ static PetscErrorCode guess_path(const WindowRun *g, Window *w, const ProblemBou
     path_start(g->problem, ends, b, span, geodesic, &start);
     for (int i = 0; i < w->nodes; i++) {
       path_at(&start, node_time(w, i), &motion);
-      body->ops->place(body, &motion, w->z + i * w->nz + g->system->start[b]);
+      body->ops->from_kinematics(body, &motion, w->z + i * w->nz + g->system->start[b]);
     }
   }
   for (int i = w->continuous ? 0 : 1; i < w->nodes; i++) {
@@ -170,7 +170,7 @@ PetscErrorCode bvp_guess(WindowRun *g, Window *w, const ProblemBoundary *ends, G
       Kinematics  start;
       body_initial_kinematics(&g->problem->bodies[b], &start);
       boundary_kinematics(ends, b, AT_START, &start);
-      body->ops->place(body, &start, g->z + g->system->start[b]);
+      body->ops->from_kinematics(body, &start, g->z + g->system->start[b]);
     }
     PetscCall(initial_multipliers(g->system, g->system->t0, g->z, g->lambda, &good));
     PetscCall(guess_stepping(g, w, &stepped));

@@ -3,8 +3,6 @@
 #include "scheme/window/window.h"
 #include "time/lagrange.h"
 
-enum { NODES_MOST = 64 };
-
 /* Whether what stands at this end is on this rank. */
 static bool end_here(const Window *w, int at)
 {

@@ -5,7 +5,7 @@
 #include "scheme/window/window_run.h"
 #include "time/lagrange.h"
 
-enum { NODES_MOST = 64, GROW_MOST = 16 };
+enum { GROW_MOST = 16 };
 
 typedef struct {
   Window         *window;

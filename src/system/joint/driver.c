@@ -1,4 +1,5 @@
-/* Types of prescribed motion. Each is a set of rows in frames whose coefficients are known functions of time:
+/* The table of prescribed motions: rows in frames whose coefficients are known functions of time.
+ *
  *   position      x_B - y(t)                              components that are given
  *   orientation   e_A . t_B, t_A . n_B, n_A . e_B         axes A turn as R(t) = exp(v(t)), in front of the start's orientation
  *   rotation      the same with v(t) = value(t) axis
@@ -8,13 +9,12 @@
 
 #include "base/quat.h"
 #include "base/vec.h"
-#include "system/joint/stack.h"
 
 #include <stdlib.h>
 
 /* --- weights */
 
-/* Component i with two derivatives, after a fraction of its way from the start. */
+/* y = (value, first, second derivative) of component i, with only a fraction of its path from the start value covered. */
 static void driver_jet(const Driver *driver, int i, double t, double fraction, double y[3])
 {
   time_function_jet(&driver->fun[i], t, y);
@@ -23,7 +23,7 @@ static void driver_jet(const Driver *driver, int i, double t, double fraction, d
   y[2] *= fraction;
 }
 
-/* Functions of the components that are given, one after the other. */
+/* w = (1, y_1, ..) of the given components. */
 static void component_weights(const Driver *driver, double t, double fraction, double w[3][ROW_TERMS])
 {
   int n = 1;
@@ -37,6 +37,7 @@ static void component_weights(const Driver *driver, double t, double fraction, d
   }
 }
 
+/* w = (1, cos a, sin a) and two derivatives in time. */
 static void angle_weights(const Driver *driver, double t, double fraction, double w[3][ROW_TERMS])
 {
   double a[3];
@@ -51,7 +52,7 @@ static void angle_weights(const Driver *driver, double t, double fraction, doubl
   w[2][2] = -s * a[1] * a[1] + c * a[2];
 }
 
-/* b(w) = sin(x/2)/x at w = x^2 and its first two derivatives in w. */
+/* b(w) = sin(x/2)/x at w = x^2 and its first two derivatives in w; a series below w = 1, where the quotients cancel. */
 static void sine_jet(double w, double b[3])
 {
   double part = 0.5; /* (-1)^k (1/2)^{2k+1} / (2k+1)! */
@@ -122,6 +123,7 @@ static void rotation_weights(const Driver *driver, double t, double fraction, do
 
 /* --- rows */
 
+/* Allocates n terms with weights of time; false: out of memory. */
 static bool terms_create(int n, FrameRow *row)
 {
   row->terms  = calloc((size_t)n, sizeof *row->terms);
@@ -129,6 +131,7 @@ static bool terms_create(int n, FrameRow *row)
   return row->terms != NULL;
 }
 
+/* Rows (x_A - x_B)_x + y_x(t) for each given component, A being the ground. */
 static int position_build(const Driver *driver, const JointPlace *place, FrameRow *rows)
 {
   const int all = driver->given[0] + driver->given[1] + driver->given[2];
@@ -137,7 +140,7 @@ static int position_build(const Driver *driver, const JointPlace *place, FrameRo
   for (int x = 0; x < 3; x++) {
     if (!driver->given[x]) continue;
     rows[n].length = true;
-    if (!terms_create(all, &rows[n]) || !stack_add_component(stack_gap(place), x, &rows[n])) return -1;
+    if (!terms_create(all, &rows[n]) || !frame_row_add_component(&rows[n], joint_gap(place), x)) return -1;
     rows[n].terms[n].c = 1.0;
     n++;
   }
@@ -157,68 +160,56 @@ static bool turned_dot(const double e[3], FrameVector of_body, FrameRow *row)
   return true;
 }
 
+/* e_A . t_B = t_A . n_B = n_A . e_B = 0 with axes A rotated by R(t). */
 static int rotation_build(const Driver *driver, const JointPlace *place, FrameRow *rows)
 {
   (void)driver;
   for (int r = 0; r < 3; r++)
-    if (!turned_dot(place->axes[0][r], stack_axis(place, 1, (r + 1) % 3), &rows[r])) return -1;
+    if (!turned_dot(place->axes[0][r], joint_axis(place, 1, (r + 1) % 3), &rows[r])) return -1;
   return 3;
 }
 
+/* (cos a t_A + sin a n_A) . n_B = 0: regular at every angle. */
 static int angle_build(const Driver *driver, const JointPlace *place, FrameRow *rows)
 {
   (void)driver;
   if (!terms_create(2, rows)) return -1;
   for (int j = 0; j < 2; j++)
-    if (!stack_add_dot(stack_axis(place, 0, 1 + j), stack_axis(place, 1, 2), 1.0, &rows->terms[j])) return -1;
+    if (!frame_row_add_dot(&rows->terms[j], joint_axis(place, 0, 1 + j), joint_axis(place, 1, 2), 1.0)) return -1;
   return 1;
 }
 
+/* e . (x_A - x_B) + s(t) = 0. */
 static int displacement_build(const Driver *driver, const JointPlace *place, FrameRow *rows)
 {
   (void)driver;
   rows->length = true;
   if (!terms_create(1, rows)) return -1;
   rows->terms[0].c = 1.0;
-  return stack_add_dot(stack_axis(place, place->carrier, 0), stack_gap(place), 1.0, rows) ? 1 : -1;
+  return frame_row_add_dot(rows, joint_axis(place, place->carrier, 0), joint_gap(place), 1.0) ? 1 : -1;
 }
 
-static const char *const turning[] = {"revolute", "cylindrical", NULL}, *const sliding[] = {"prismatic", "cylindrical",
-                                                                                            NULL};
-
+/* clang-format off */
 static const MotionOps
-  position = {"position", "a point of a body: one to three components", NULL, false, component_weights, position_build},
-  orientation  = {"orientation",
-                  "a body turns by a rotation vector, from its orientation in the file",
-                  NULL,
-                  true,
-                  rotation_weights,
-                  rotation_build},
-  rotation     = {"rotation",
-                  "a body turns about an axis in space, from its orientation in the file",
-                  NULL,
-                  true,
-                  rotation_weights,
-                  rotation_build},
-  angle        = {"angle",       "of a revolute or cylindrical joint, from the start values in the file",
-                  turning,       false,
-                  angle_weights, angle_build},
-  displacement = {
-    "displacement",    "of a prismatic or cylindrical joint: from the first point to the second, along the axis",
-    sliding,           false,
-    component_weights, displacement_build};
+  position     = {"position", "a point of a body: one to three components",
+                  COORDINATE_AUTO, false, component_weights, position_build},
+  orientation  = {"orientation", "a body turns by a rotation vector, from its orientation in the file",
+                  COORDINATE_AUTO, true, rotation_weights, rotation_build},
+  rotation     = {"rotation", "a body turns about an axis in space, from its orientation in the file",
+                  COORDINATE_AUTO, true, rotation_weights, rotation_build},
+  angle        = {"angle", "of a revolute or cylindrical joint, from the start values in the file",
+                  COORDINATE_ANGLE, false, angle_weights, angle_build},
+  displacement = {"displacement", "of a prismatic or cylindrical joint: from the first point to the second, along the axis",
+                  COORDINATE_SHIFT, false, component_weights, displacement_build};
+/* clang-format on */
 
-const MotionOps *const motion_list[] = {&position, &orientation, &rotation, &angle, &displacement, NULL};
-
-const MotionOps *motion_find(const char *name)
-{
-  for (int i = 0; motion_list[i]; i++)
-    if (strcmp(motion_list[i]->name, name) == 0) return motion_list[i];
-  return NULL;
-}
+const MotionOps *const motion_list[] = {
+  [MOTION_POSITION - 1] = &position, [MOTION_ORIENTATION - 1] = &orientation,   [MOTION_ROTATION - 1] = &rotation,
+  [MOTION_ANGLE - 1] = &angle,       [MOTION_DISPLACEMENT - 1] = &displacement, [MOTION_DISPLACEMENT] = NULL};
 
 /* --- drivers */
 
+/* One function in the first component, or up to three components; the direction of a rotation is its axis. */
 bool driver_create(const ProblemMotion *given, const MotionOps *ops, double start, Driver *driver)
 {
   const bool   one  = given->value.kind != FUNCTION_NONE;
@@ -243,6 +234,7 @@ void driver_destroy(Driver *driver)
   for (int i = 0; i < 3; i++) time_function_destroy(&driver->fun[i]);
 }
 
+/* A probe uses fixed numbers without zeros, so that no entry of the pattern is missed. */
 void driver_weights(const Driver *driver, double t, double fraction, bool probe, double w[3][ROW_TERMS])
 {
   vec_zero(3 * ROW_TERMS, w[0]);

@@ -1,4 +1,4 @@
-/* What drives a prescribed motion: functions of time, and the weights of rows that follow from them. */
+/* Types of prescribed motions: functions of time, and the weights of rows that follow from them. */
 #ifndef RIGEL_SYSTEM_JOINT_DRIVER_H
 #define RIGEL_SYSTEM_JOINT_DRIVER_H
 
@@ -10,17 +10,16 @@ typedef struct Driver Driver;
 
 /* A type of prescribed motion. */
 typedef struct {
-  const char        *name, *summary;
-  const char *const *joints; /* whose coordinate it is, NULL-terminated; NULL: it moves a body */
-  bool               turns;  /* the body has to turn */
-  /* of terms 1, 2, .. and their derivatives */
+  const char    *name, *summary;
+  CoordinateKind coordinate; /* the coordinate of a joint that it prescribes; COORDINATE_AUTO: it moves a body */
+  bool           turns;      /* the body has to turn */
+  /* Weights of terms 1, 2, .. and their first two derivatives. */
   void (*weights)(const Driver *driver, double t, double fraction, double w[3][ROW_TERMS]);
   /* Rows through frame_row_add_*, their number; -1: out of memory. */
   int (*build)(const Driver *driver, const JointPlace *place, FrameRow *rows);
 } MotionOps;
 
-extern const MotionOps *const motion_list[]; /* NULL-terminated */
-const MotionOps              *motion_find(const char *name);
+extern const MotionOps *const motion_list[]; /* entry i has the MotionKind 1 + i; NULL-terminated */
 
 struct Driver {
   const MotionOps *ops;
@@ -33,10 +32,10 @@ struct Driver {
 bool driver_create(const ProblemMotion *given, const MotionOps *ops, double start,
                    Driver *driver); /* false: out of memory */
 void driver_destroy(Driver *driver);
-/* w, w', w'' at time t of the motion that covers only a fraction of its way from the start, 1: all of it; probe: numbers that hide
- * nothing of the sparsity. */
+/* w, w', w'' at time t, with only a fraction of the path from the start covered (1: all of it); probe: numbers without zeros, for
+ * the sparsity pattern. */
 void driver_weights(const Driver *driver, double t, double fraction, bool probe, double w[3][ROW_TERMS]);
-/* Largest speed at 64 parts of an interval; of rotations at the distance `length`. */
+/* Largest speed at 65 equidistant times of an interval; of rotations at the distance `length`. */
 double driver_speed(const Driver *driver, double start, double end, double length);
 
 #endif

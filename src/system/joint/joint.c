@@ -1,18 +1,33 @@
-/* Joint types. Every row is a component of the gap between two points or a dot product of two vectors fixed in the sides, so it
- * is at most quadratic in frames, and its solutions near the start do not touch others: an axis cannot flip without leaving them.
+/* The table of joint types, and the rows of each.
+ *
+ * Every row is a component of the gap between two points or a dot product of two vectors fixed in the sides, so it is at most
+ * quadratic in frames. Its solutions near the start are isolated from others: an axis cannot flip continuously.
  *   A, B: the sides; x: the joint's point, e: its axis, t and n: two more axes, all fixed in the side they are named after. */
-#include "system/joint/stack.h"
+#include "system/joint/joint.h"
 
 #include "base/vec.h"
 
 #include <string.h>
 
-/* The points coincide, x_A = x_B (paper 003, eq. 67): 3 rows. */
-static bool points_meet(const JointPlace *place, FrameRow *rows)
+FrameVector joint_axis(const JointPlace *place, int side, int which)
+{
+  return frame_direction(side, place->axes[side][which]);
+}
+
+FrameVector joint_gap(const JointPlace *place)
+{
+  FrameVector v = frame_gap(place->point[0], place->point[1]);
+
+  for (int a = 0; a < STACK_VECTORS; a++) v.part[a] = -v.part[a];
+  return v;
+}
+
+/* The points coincide, x_A - x_B = 0, May and Betsch (2025, eq. 67): 3 rows. */
+static bool points_coincide(const JointPlace *place, FrameRow *rows)
 {
   for (int x = 0; x < 3; x++) {
     rows[x].length = true;
-    if (!stack_add_component(stack_gap(place), x, &rows[x])) return false;
+    if (!frame_row_add_component(&rows[x], joint_gap(place), x)) return false;
   }
   return true;
 }
@@ -21,7 +36,7 @@ static bool points_meet(const JointPlace *place, FrameRow *rows)
 static bool gap_across(const JointPlace *place, int which, FrameRow *row)
 {
   row->length = true;
-  return stack_add_dot(stack_axis(place, place->carrier, which), stack_gap(place), 1.0, row);
+  return frame_row_add_dot(row, joint_axis(place, place->carrier, which), joint_gap(place), 1.0);
 }
 
 /* The gap lies along the carrier's axis: 2 rows. */
@@ -33,7 +48,7 @@ static bool gap_along(const JointPlace *place, FrameRow *rows)
 /* Two vectors fixed in the sides stay perpendicular. */
 static bool perpendicular(const JointPlace *place, int of_first, int of_second, FrameRow *row)
 {
-  return stack_add_dot(stack_axis(place, 0, of_first), stack_axis(place, 1, of_second), 1.0, row);
+  return frame_row_add_dot(row, joint_axis(place, 0, of_first), joint_axis(place, 1, of_second), 1.0);
 }
 
 /* The axes stay parallel, t_A . e_B = n_A . e_B = 0: 2 rows. */
@@ -51,7 +66,7 @@ static bool axes_locked(const JointPlace *place, FrameRow *rows)
 
 static bool revolute_build(const JointPlace *place, FrameRow *rows)
 {
-  return points_meet(place, rows) && axes_parallel(place, rows + 3);
+  return points_coincide(place, rows) && axes_parallel(place, rows + 3);
 }
 
 static bool prismatic_build(const JointPlace *place, FrameRow *rows)
@@ -66,7 +81,7 @@ static bool cylindrical_build(const JointPlace *place, FrameRow *rows)
 
 static bool universal_build(const JointPlace *place, FrameRow *rows)
 {
-  return points_meet(place, rows) && perpendicular(place, 0, 0, rows + 3);
+  return points_coincide(place, rows) && perpendicular(place, 0, 0, rows + 3);
 }
 
 static bool planar_build(const JointPlace *place, FrameRow *rows)
@@ -76,29 +91,30 @@ static bool planar_build(const JointPlace *place, FrameRow *rows)
 
 static bool fixed_build(const JointPlace *place, FrameRow *rows)
 {
-  return points_meet(place, rows) && axes_locked(place, rows + 3);
+  return points_coincide(place, rows) && axes_locked(place, rows + 3);
 }
 
-/* (|x_A - x_B|^2 / l - l) / 2: a length, with a gradient of length 1 */
+/* A massless rod, Phi = (|x_A - x_B|^2 / l - l) / 2: a length, with a gradient of length 1. */
 static bool distance_build(const JointPlace *place, FrameRow *rows)
 {
   rows->length = true;
   rows->c      = -0.5 * place->length;
-  return stack_add_dot(stack_gap(place), stack_gap(place), 0.5 / place->length, rows);
+  return frame_row_add_dot(rows, joint_gap(place), joint_gap(place), 0.5 / place->length);
 }
 
-/* A rope from side A to side B, let out by what A moves along e in space: (|g|^2 - (g . e)^2 - (ratio e . x_A)^2) / (2 l) with the
- * gap g, so a length, with a gradient of length 1 across e */
+/* A rope from side A to side B whose length across e is ratio e . x_A, e fixed in space:
+ * Phi = (|g|^2 - (g . e)^2 - (ratio e . x_A)^2) / (2 l) with the gap g, a length, with a gradient of length 1 across e. */
 static bool winch_build(const JointPlace *place, FrameRow *rows)
 {
   const double *e = place->space, ratio = place->ratio;
-  FrameVector   own   = stack_gap(place);
+  FrameVector   own   = joint_gap(place);
   const double  scale = 0.5 / place->length;
 
   rows->length = true;
   vec_zero(4, own.part + 4); /* x_A */
-  return stack_add_dot(stack_gap(place), stack_gap(place), scale, rows) &&
-         stack_add_along(stack_gap(place), e, -scale, rows) && stack_add_along(own, e, -scale * ratio * ratio, rows);
+  return frame_row_add_dot(rows, joint_gap(place), joint_gap(place), scale) &&
+         frame_row_add_along(rows, joint_gap(place), e, -scale) &&
+         frame_row_add_along(rows, own, e, -scale * ratio * ratio);
 }
 
 static bool point_in_plane_build(const JointPlace *place, FrameRow *rows)
@@ -108,28 +124,39 @@ static bool point_in_plane_build(const JointPlace *place, FrameRow *rows)
 
 /* clang-format off */
 static const JointOps
-  spherical      = {"spherical", "two points coincide: 3 rows",
-                    3, PUSH_ANY, TURN_FREE, CARRIER_FIRST, points_meet},
-  revolute       = {"revolute", "rotation about an axis: 5 rows",
-                    5, PUSH_ANY, TURN_AXIS, CARRIER_FIRST, revolute_build},
-  prismatic      = {"prismatic", "displacement along an axis: 5 rows",
-                    5, PUSH_ACROSS, TURN_NONE, CARRIER_FIXED, prismatic_build},
-  cylindrical    = {"cylindrical", "rotation about and displacement along an axis: 4 rows",
-                    4, PUSH_ACROSS, TURN_AXIS, CARRIER_FIXED, cylindrical_build},
-  universal      = {"universal", "rotation about an axis of each side, perpendicular to each other: 4 rows",
-                    4, PUSH_ANY, TURN_AXIS, CARRIER_FIRST, universal_build},
-  planar         = {"planar", "displacement in a plane and rotation about its normal, the axis: 3 rows",
-                    3, PUSH_ALONG, TURN_AXIS, CARRIER_FIXED, planar_build},
-  fixed          = {"fixed", "a weld: no relative motion, 6 rows",
-                    6, PUSH_ANY, TURN_NONE, CARRIER_FIRST, fixed_build},
-  distance       = {"distance", "a massless rod between two points: 1 row",
-                    1, PUSH_ANY, TURN_FREE, CARRIER_FIRST, distance_build},
-  winch          = {"winch", "a rope to a point of the second body, let out as the first one moves along the axis: 1 row",
-                    1, PUSH_GROUND, TURN_FREE, CARRIER_FIRST, winch_build},
-  point_on_line  = {"point_on_line", "a point of the second body on an axis of the first: 2 rows",
-                    2, PUSH_ACROSS, TURN_FREE, CARRIER_FIRST, gap_along},
-  point_in_plane = {"point_in_plane", "a point of the second body in a plane of the first, normal to the axis: 1 row",
-                    1, PUSH_ALONG, TURN_FREE, CARRIER_FIRST, point_in_plane_build};
+  spherical      = {.name = "spherical", .summary = "two points coincide: 3 rows",
+                    .nrows = 3, .force = PUSH_ANY, .turn = TURN_FREE, .carrier = CARRIER_FIRST,
+                    .build = points_coincide},
+  revolute       = {.name = "revolute", .summary = "rotation about an axis: 5 rows",
+                    .nrows = 5, .force = PUSH_ANY, .turn = TURN_AXIS, .carrier = CARRIER_FIRST, .turns = true,
+                    .build = revolute_build},
+  prismatic      = {.name = "prismatic", .summary = "displacement along an axis: 5 rows",
+                    .nrows = 5, .force = PUSH_ACROSS, .turn = TURN_NONE, .carrier = CARRIER_FIXED, .slides = true,
+                    .build = prismatic_build},
+  cylindrical    = {.name = "cylindrical", .summary = "rotation about and displacement along an axis: 4 rows",
+                    .nrows = 4, .force = PUSH_ACROSS, .turn = TURN_AXIS, .carrier = CARRIER_FIXED, .turns = true, .slides = true,
+                    .build = cylindrical_build},
+  universal      = {.name = "universal", .summary = "rotation about an axis of each side, perpendicular to each other: 4 rows",
+                    .nrows = 4, .force = PUSH_ANY, .turn = TURN_AXIS, .carrier = CARRIER_FIRST,
+                    .build = universal_build},
+  planar         = {.name = "planar", .summary = "displacement in a plane and rotation about its normal, the axis: 3 rows",
+                    .nrows = 3, .force = PUSH_ALONG, .turn = TURN_AXIS, .carrier = CARRIER_FIXED,
+                    .build = planar_build},
+  fixed          = {.name = "fixed", .summary = "a weld: no relative motion, 6 rows",
+                    .nrows = 6, .force = PUSH_ANY, .turn = TURN_NONE, .carrier = CARRIER_FIRST,
+                    .build = fixed_build},
+  distance       = {.name = "distance", .summary = "a massless rod between two points: 1 row",
+                    .nrows = 1, .force = PUSH_ANY, .turn = TURN_FREE, .carrier = CARRIER_FIRST, .apart = true,
+                    .build = distance_build},
+  winch          = {.name = "winch", .summary = "a rope to a point of the second body, let out as the first one moves along the axis: 1 row",
+                    .nrows = 1, .force = PUSH_GROUND, .turn = TURN_FREE, .carrier = CARRIER_FIRST, .apart = true,
+                    .build = winch_build},
+  point_on_line  = {.name = "point_on_line", .summary = "a point of the second body on an axis of the first: 2 rows",
+                    .nrows = 2, .force = PUSH_ACROSS, .turn = TURN_FREE, .carrier = CARRIER_FIRST,
+                    .build = gap_along},
+  point_in_plane = {.name = "point_in_plane", .summary = "a point of the second body in a plane of the first, normal to the axis: 1 row",
+                    .nrows = 1, .force = PUSH_ALONG, .turn = TURN_FREE, .carrier = CARRIER_FIRST,
+                    .build = point_in_plane_build};
 /* clang-format on */
 
 const JointOps *const joint_list[] = {&spherical, &revolute, &prismatic, &cylindrical,   &universal,      &planar,

@@ -1,29 +1,29 @@
-/* Loads: forces and potentials in the stacked frames f = (f_A, f_B) in R^24 of two sides, a body or the ground (DESIGN 1.3).
+/* Load types: forces and potentials in the stacked frames f = (f_A, f_B) in R^24 of two sides, a body or the ground.
  *
  * A load adds weights w to the frames: a potential its gradient dV/df, a force F with virtual work F . df the weight -F. The
- * chain rule of the formulations does the rest, pdot = -f_q^T w. A force at a point x = phi + X_i d_i is (F, X_i F); a torque is
- * 1/2 tau x d_i on every d_i, since sum_i 1/2 (tau x d_i) . (dtheta x d_i) = tau . dtheta. */
+ * chain rule of the formulations gives pdot = -f_q^T w (docs/theory.md, Rigid bodies in frames). A force at a point
+ * x = phi + X_i d_i is (F, X_i F); a torque is 1/2 tau x d_i on every d_i, since
+ * sum_i 1/2 (tau x d_i) . (dtheta x d_i) = tau . dtheta. */
 #ifndef RIGEL_SYSTEM_LOAD_LOAD_H
 #define RIGEL_SYSTEM_LOAD_LOAD_H
 
-#include "body/formulation.h"
-#include "system/joint/joint.h"
+#include "system/joint/frame_vector.h"
 #include "time/time_function.h"
 
 typedef struct Load Load;
 
-/* Where a load is evaluated. */
+/* The arguments of a load. */
 typedef struct {
   double        t;        /* the time, for loads that are functions of a caller */
   double        factor;   /* the function of time */
   const double *f, *fdot; /* [24] */
-  bool          probe;    /* the sparsity is looked for: any values but zero will do */
+  bool          probe;    /* only the sparsity is wanted: any nonzero values */
 } LoadPoint;
 
-/* What it adds to. */
+/* Weights and their derivatives, to which a load adds. */
 typedef struct {
   double *w; /* [24] */
-  double *W; /* [24][24] dw/df; NULL: not wanted, nor is R */
+  double *W; /* [24][24] dw/df; NULL: neither W nor R is wanted */
   double *R; /* [24][24] dw/dfdot */
 } LoadWeight;
 
@@ -32,11 +32,11 @@ typedef struct {
   bool        sides;    /* acts between two sides; otherwise on one body */
   bool        external; /* work of `force`: done from outside; otherwise lost by damping */
   bool        turns;    /* acts on rotations: no particles */
-  /* Constants of the load from what is given and the motions of both sides at the start; the text tells what is wrong. */
+  /* Constants of the load from its description and the kinematics of both sides at the start; false: the text states the fault. */
   bool (*setup)(const ProblemLoad *given, const Kinematics start[2], Load *load, char *text, size_t size);
   /* V, a part of H; weight = NULL: only the value. */
   double (*potential)(const Load *load, const LoadPoint *at, LoadWeight *weight);
-  /* The rest. */
+  /* Adds the weights of the force, which has no potential. */
   void (*force)(const Load *load, const LoadPoint *at, LoadWeight *weight);
 } LoadOps;
 
@@ -57,7 +57,7 @@ struct Load {
   double       value[3]; /* force, torque */
   bool         follows;  /* the value turns with the body */
   TimeFunction scale;
-  int          input;   /* of the system, whose value takes the place of the function of time; -1: none */
+  int          input;   /* input of the system whose value replaces the function of time; -1: none */
   double       a, b, c; /* constants of a pair potential */
   double axes[2][3][3]; /* torsion, bushing: rows e, t, n of each side; the angle is that from t_A to t_B about e */
   SpringDamper    spring[6];
@@ -67,25 +67,13 @@ struct Load {
 extern const LoadOps *const load_list[]; /* NULL-terminated */
 const LoadOps              *load_find(const char *name);
 
-/* Types of loads by file: load_pair.c, load_force.c, load_spring.c; the drives of joints, load_drive.c, are inputs only. Those of a C
- * caller: load_user.c. */
+/* Entries of the table: load_force.c, load_pair.c, load_spring.c; drives of joints, which only controls create: load_drive.c;
+ * functions of a C caller: load_user.c. */
 extern const LoadOps force_ops, torque_ops, spring_ops, torsion_ops, bushing_ops, turn_ops, shift_ops;
 extern const LoadOps lennard_jones_ops, morse_ops, harmonic_ops, coulomb_ops;
 extern const LoadOps user_ops;
 
 /* --- parts that loads are made of */
-
-/* A vector that is a combination of phi, d1, d2, d3 of side A, then of side B. */
-typedef struct {
-  double part[8];
-} FrameVector;
-
-/* x_B - x_A between points X of both sides; u = sum part_a f_a. */
-FrameVector frame_gap(const double X_A[3], const double X_B[3]);
-void        frame_vector(const FrameVector *v, const double *f /*[24]*/, double u[3]);
-/* w += part_a g;  M[24][24] += part_a other_b H */
-void frame_spread(const FrameVector *v, const double g[3], double *w);
-void frame_spread_matrix(const FrameVector *v, const FrameVector *other, const double H[3][3], double *M);
 
 /* A scalar of frames with gradient and Hessian. */
 typedef struct {
@@ -96,6 +84,10 @@ FrameVector axis_vector(const Load *load, int side, int which);
 void        frame_add_dot(FrameVector u, FrameVector v, double factor, const double *f, FrameScalar *s);
 /* torsion's: e as given, t perpendicular to it and the same for both sides at the start */
 bool axes_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, char *text, size_t size);
+
+/* Whether the load has a part besides its potential; whether that part depends on rates. */
+bool load_pushes(const Load *load);
+bool load_rates(const Load *load);
 
 double no_potential(const Load *load, const LoadPoint *at, LoadWeight *weight);
 void   no_force(const Load *load, const LoadPoint *at, LoadWeight *weight);

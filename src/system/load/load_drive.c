@@ -1,6 +1,7 @@
-/* Drives of joints: a torque about, or a force along, the axis between two sides, on the second and back on the first. The
- * virtual work is u dx with x the angle or the displacement. With the sine s and the cosine c of the angle dx = c ds - s dc,
- * a polynomial in frames that rigid motions of both sides leave alone, so that momenta are kept. */
+/* Drives of joints: a torque about or a force along the axis, on the second side and opposite on the first.
+ *
+ * The virtual work is u dx with the angle or displacement x. With the sine s and the cosine c of the angle dx = c ds - s dc,
+ * a polynomial in frames that is invariant under rigid motions of both sides, so momenta are conserved. */
 #include "base/vec.h"
 #include "system/load/load.h"
 
@@ -9,6 +10,7 @@ static bool drive_setup(const ProblemLoad *given, const Kinematics start[2], Loa
   return axes_setup(given, start, load, text, size);
 }
 
+/* w = -u (c ds - s dc), s = n_A . t_B, c = t_A . t_B, and its derivative in f. */
 static void turn_force(const Load *load, const LoadPoint *at, LoadWeight *weight)
 {
   const FrameVector t = axis_vector(load, 0, 1), n = axis_vector(load, 0, 2), other = axis_vector(load, 1, 1);
@@ -27,6 +29,7 @@ static void turn_force(const Load *load, const LoadPoint *at, LoadWeight *weight
   }
 }
 
+/* w = -u dx, x = e_A . (x_B - x_A). */
 static void shift_force(const Load *load, const LoadPoint *at, LoadWeight *weight)
 {
   FrameScalar x = {0};

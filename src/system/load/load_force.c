@@ -19,6 +19,7 @@ static FrameVector value_vector(const Load *load, double factor)
   return v;
 }
 
+/* factor value, rotated with the body if it follows. */
 static void value_in_space(const Load *load, const LoadPoint *at, double value[3])
 {
   const FrameVector v = value_vector(load, at->factor);

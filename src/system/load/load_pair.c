@@ -1,4 +1,5 @@
-/* Potentials of the distance r between sites of two bodies, as functions U of the square s = r^2:
+/* Potentials of the distance r between sites of two bodies, as functions U of the square s = r^2.
+ *
  *   dV = 2 U' u . du,   d2V = 2 U' du . du + 4 U'' (u . du)^2,   u = x_B - x_A. */
 #include "base/vec.h"
 #include "system/load/load.h"
@@ -7,7 +8,7 @@ typedef struct {
   double U, d, dd; /* value, dU/ds, d2U/ds2 */
 } Radial;
 
-/* From derivatives in r. */
+/* dU/ds = U_r / 2r and d2U/ds2 = (U_rr - U_r / r) / 4 r^2 from derivatives in r. */
 static Radial radial_of(double r, double U, double U_r, double U_rr)
 {
   return (Radial){U, 0.5 * U_r / r, 0.25 * (U_rr - U_r / r) / (r * r)};
@@ -72,6 +73,7 @@ typedef struct {
   double own[9], cross[4][9];
 } SiteHessian;
 
+/* H = 2 U' I + 4 U'' u u^T of one pair, added to the block BB and to the sums of the site of A. */
 static void hessian_add(const Radial *r, const double u[3], const double X[3], SiteHessian *site, double *W)
 {
   const double c[4] = {1.0, X[0], X[1], X[2]};
@@ -103,7 +105,7 @@ static void hessian_spread(const SiteHessian *site, const double X[3], double *W
   }
 }
 
-/* Sum over all pairs of sites. */
+/* V = sum over pairs of sites U(|u|^2) with weights: g = 2 U' u at the site of B, -g at that of A. */
 static double pairs_sum(const Load *load, RadialFunction function, const LoadPoint *at, LoadWeight *weight)
 {
   double V = 0.0, x[3], u[3], g[3];
@@ -152,7 +154,7 @@ static double coulomb_potential(const Load *load, const LoadPoint *at, LoadWeigh
   return pairs_sum(load, coulomb, at, weight);
 }
 
-/* Smallest distance of two sites at the start; zero: refused where the potential has no gradient there. */
+/* Rejects sites that coincide at the start, where the potential has no gradient. */
 static bool pairs_apart(const Kinematics start[2], Load *load, char *text, size_t size)
 {
   double x[2][3];

@@ -1,4 +1,6 @@
-/* Springs and dampers in scalars of two frames that rigid motions of both leave alone, so that momenta are kept:
+/* Springs and dampers in scalars of two frames: torsion springs and bushings.
+ *
+ * The scalars are invariant under rigid motions of both sides, so momenta are conserved:
  *   torsion   the angle from t_A to t_B about the axis, x = atan2(n_A . t_B, t_A . t_B)
  *   bushing   displacements a_j . (x_B - x_A) and, for small rotations, 1/2 (a_l . b_k - a_k . b_l), (j, k, l) cyclic */
 #include "base/vec.h"
@@ -7,10 +9,7 @@
 /* Axis 0 (e), 1 (t) or 2 (n) of one side. */
 FrameVector axis_vector(const Load *load, int side, int which)
 {
-  FrameVector v = {{0.0}};
-
-  vec_copy(3, load->axes[side][which], v.part + 4 * side + 1);
-  return v;
+  return frame_direction(side, load->axes[side][which]);
 }
 
 /* s += factor u . v */
@@ -32,8 +31,8 @@ void frame_add_dot(FrameVector u, FrameVector v, double factor, const double *f,
   frame_spread_matrix(&v, &u, I, s->H);
 }
 
-/* x = atan2(s, c): x_s = c/m, x_c = -s/m, x_ss = -2sc/m^2 = -x_cc, x_sc = (s^2 - c^2)/m^2, m = s^2 + c^2. The rest angle is
- * taken off s and c, so that the jump of atan2 is half a turn away from rest. */
+/* x = atan2(s, c): x_s = c/m, x_c = -s/m, x_ss = -2sc/m^2 = -x_cc, x_sc = (s^2 - c^2)/m^2, m = s^2 + c^2. s and c are
+ * rotated by the rest angle, so that the jump of atan2 is half a turn away from rest. */
 static void angle_find(const Load *load, const double *f, FrameScalar *angle)
 {
   const double      cosine = cos(load->spring[0].rest), sine = sin(load->spring[0].rest);
@@ -55,6 +54,7 @@ static void angle_find(const Load *load, const double *f, FrameScalar *angle)
   }
 }
 
+/* One number for all coordinates, or one for each. */
 static bool stiffness_setup(const ProblemLoad *given, Load *load)
 {
   const bool each = !isnan(given->stiffness[1]);
@@ -107,6 +107,7 @@ static bool torsion_setup(const ProblemLoad *given, const Kinematics start[2], L
   return axes_setup(given, start, load, text, size);
 }
 
+/* V = k/2 x^2, x measured from the rest angle. */
 static double torsion_potential(const Load *load, const LoadPoint *at, LoadWeight *weight)
 {
   const SpringDamper *s = &load->spring[0];
@@ -154,6 +155,7 @@ static void bushing_find(const Load *load, int i, const double *f, FrameScalar *
   frame_add_dot(axis_vector(load, 0, k), axis_vector(load, 1, l), -0.5, f, x);
 }
 
+/* V = 1/2 sum_i k_i x_i^2 over six coordinates. */
 static double bushing_potential(const Load *load, const LoadPoint *at, LoadWeight *weight)
 {
   double V = 0.0;

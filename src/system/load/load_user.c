@@ -20,6 +20,7 @@ static int user_size(const Load *load)
   return load->user.both ? STACK : FRAME_F;
 }
 
+/* w = dV/df, W = d2V/df2; a probe fills W with ones, because the Hessian of a caller may vanish by chance. */
 static double user_potential(const Load *load, const LoadPoint *at, LoadWeight *weight)
 {
   const int n = user_size(load);
@@ -34,6 +35,7 @@ static double user_potential(const Load *load, const LoadPoint *at, LoadWeight *
   return V;
 }
 
+/* w = -F(t, f, fdot), W = -F_f, R = -F_fdot. */
 static void user_force(const Load *load, const LoadPoint *at, LoadWeight *weight)
 {
   const int  n = user_size(load);

@@ -2,7 +2,7 @@
 #include "body/inertia.h"
 
 #include "base/vec.h"
-#include "body/formulation.h"
+#include "body/body.h"
 #include "time/gauss.h"
 #include "unity.h"
 

@@ -280,7 +280,7 @@ static void check_turned(const char *formulation, double angle, double sign)
   built_system(&problem, "", &sys);
   vec_copy(4, q, motion.q);
   quat_to_matrix(q, motion.R);
-  sys.bodies[0].ops->place(&sys.bodies[0], &motion, z);
+  sys.bodies[0].ops->from_kinematics(&sys.bodies[0], &motion, z);
   TEST_ASSERT_TRUE(reference_measure(&problem, &sys, 1.25, z, &error, text, sizeof text));
   TEST_ASSERT_DOUBLE_WITHIN(1e-14, 2 * sqrt(2.0) * sin(angle / 2), error.rotation);
   const bool directors = strcmp(formulation, "director") == 0; /* |R - I|_F / |I|_F there */

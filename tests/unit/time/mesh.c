@@ -191,9 +191,14 @@ static void test_parts(void)
 {
   double            corners[] = {0.25, 0.5, 0.9};
   ProblemRefinement parts[]   = {{0.25, 0.5, 0.03}, {0.9, 3.0, 0.04}, {0.3, 0.4, 7.0}};
-  ProblemTime       time      = {
-               .end = 1.0, .step = 0.1, .elements = RIGEL_UNSET, .nparts = 3, .parts = parts, .ncorners = 3, .corners = corners};
-  Mesh mesh;
+  ProblemTime       time      = {.end          = 1.0,
+                                 .step         = 0.1,
+                                 .elements     = RIGEL_UNSET,
+                                 .nrefinements = 3,
+                                 .refinements  = parts,
+                                 .ncorners     = 3,
+                                 .corners      = corners};
+  Mesh              mesh;
 
   TEST_ASSERT_TRUE(mesh_create(&time, &mesh));
   TEST_ASSERT_EQUAL_INT(3 + 9 + 4 + 3, mesh.n);
@@ -206,7 +211,7 @@ static void test_parts(void)
   check_mesh(&mesh);
   mesh_destroy(&mesh);
   /* a part over the whole run */
-  time.nparts = 1, parts[0] = (ProblemRefinement){-1.0, 2.0, 0.025}, time.ncorners = 0;
+  time.nrefinements = 1, parts[0] = (ProblemRefinement){-1.0, 2.0, 0.025}, time.ncorners = 0;
   TEST_ASSERT_TRUE(mesh_create(&time, &mesh));
   TEST_ASSERT_EQUAL_INT(40, mesh.n);
   TEST_ASSERT_TRUE(mesh_step(&mesh, 0) == 0.025 && mesh.last == 0.025);

@@ -1,16 +1,18 @@
-#include "system/system.h"
+/* Creation of a system from a problem: bodies, groups, loads, natural units, scales; dropping of rows. */
+#include "system/assembly.h"
 
 #include "base/vec.h"
 
 #include <stdlib.h>
 
-/* Gravity: V = -m g . (phi + R c), linear in the frame. */
+/* Gravity: V = -m g . (phi + R c) = weight . f is linear in the frame, May and Betsch (2025, sect. 5.2). */
 static void gravity_weight(const Body *body, const double g[3], double *weight /*[12]*/)
 {
   vec_add(3, -body->mass, g, weight);
   for (int i = 0; i < 3; i++) vec_add(3, -body->mass * body->center[i], g, weight + 3 + 3 * i);
 }
 
+/* Creates every body and its own group of constraints; reports the faults of all of them. */
 static bool bodies_create(const Problem *problem, FaultList *faults, System *sys)
 {
   bool ok = true;
@@ -41,7 +43,7 @@ static bool bodies_create(const Problem *problem, FaultList *faults, System *sys
   return ok;
 }
 
-/* What an acceleration comes to: in one step, or on the way of a run that is optimised as a whole, on any mesh. */
+/* Speed that an acceleration a produces: a h in one step; with an objective min(a T, sqrt(a l)), independent of the mesh. */
 static double speed_gained(const Problem *problem, double acceleration, double length)
 {
   const double span = problem->time.end - problem->time.start;
@@ -51,7 +53,8 @@ static double speed_gained(const Problem *problem, double acceleration, double l
   return problem->nterms ? fmin(acceleration * span, sqrt(acceleration * length)) : acceleration * step;
 }
 
-/* Natural units as given, or from the data: largest mass, largest distance or radius of gyration, fastest start, fall or push. */
+/* Natural units, given or from the data (docs/numerics.md, Scaling): the largest mass; the largest distance from the origin or
+ * radius of gyration; the largest speed of the start values, of free fall, of loads and of prescribed motions. */
 static void units_find(const Problem *problem, System *sys)
 {
   const ProblemUnits *given  = &problem->units;
@@ -60,12 +63,12 @@ static void units_find(const Problem *problem, System *sys)
 
   for (int b = 0; b < sys->nbodies; b++) {
     const Body *body = &sys->bodies[b];
-    Kinematics  motion;
-    body_initial_kinematics(&problem->bodies[b], &motion);
+    Kinematics  start;
+    body_initial_kinematics(&problem->bodies[b], &start);
     mass     = fmax(mass, body->mass);
-    length   = fmax(length, fmax(vec_norm(3, motion.position), sqrt(mat3_trace(body->J) / body->mass)));
-    velocity = fmax(velocity, vec_norm(3, motion.velocity));
-    spin     = fmax(spin, fmax(vec_norm(3, motion.omega), fabs(motion.scale_rate)));
+    length   = fmax(length, fmax(vec_norm(3, start.position), sqrt(mat3_trace(body->J) / body->mass)));
+    velocity = fmax(velocity, vec_norm(3, start.velocity));
+    spin     = fmax(spin, fmax(vec_norm(3, start.omega), fabs(start.scale_rate)));
   }
   if (length == 0.0) length = 1.0;
   if (!isnan(given->length)) length = given->length;
@@ -105,6 +108,7 @@ static void scales_fill(System *sys)
   }
 }
 
+/* Counts and allocates; the inputs of controls are appended to the loads. */
 static bool system_allocate(const Problem *problem, System *sys)
 {
   const size_t nb = (size_t)problem->nbodies, ng = nb + (size_t)problem->njoints + (size_t)problem->nmotions;
@@ -126,6 +130,13 @@ static bool system_allocate(const Problem *problem, System *sys)
          sys->drivers;
 }
 
+/* The type of a load: the functions of a C caller, or an entry of the table. */
+static const LoadOps *load_type(const ProblemLoad *given)
+{
+  return given->user.potential || given->user.force ? &user_ops : load_find(given->type);
+}
+
+/* Bodies, joints, motions, loads and controls in this order, since each refers to those before; then units, scales and patterns. */
 bool system_create(const Problem *problem, FaultList *faults, System *sys)
 {
   const Where nowhere = {0, 0};
@@ -142,7 +153,7 @@ bool system_create(const Problem *problem, FaultList *faults, System *sys)
     for (int i = 0; ok && i < problem->nmotions; i++)
       ok = motion_create(problem, &problem->motions[i], faults, sys, &sys->groups[sys->nbodies + problem->njoints + i]);
     for (int l = 0; ok && l < problem->nloads; l++)
-      ok = load_create(problem, &problem->loads[l], faults, sys, &sys->loads[l]);
+      ok = load_create(problem, &problem->loads[l], load_type(&problem->loads[l]), faults, sys, &sys->loads[l]);
     ok = ok && controls_create(problem, faults, sys) && servo_create(problem, faults, sys);
   }
   if (ok) {
@@ -160,7 +171,7 @@ bool system_create(const Problem *problem, FaultList *faults, System *sys)
   return ok;
 }
 
-/* Rows that stay come first, in their order. */
+/* Sorts the rows of a joint: those that are kept first, then dropped ones, each in their order. */
 static void group_drop(ConstraintGroup *joint, const bool *drop)
 {
   FrameRow  row[JOINT_ROWS];
@@ -180,6 +191,7 @@ static void group_drop(ConstraintGroup *joint, const bool *drop)
   joint->ndropped += m - joint->m;
 }
 
+/* Renumbers the rows of Theta and computes scales and patterns again. */
 bool system_drop(System *sys, bool (*drop)[JOINT_ROWS])
 {
   sys->nl = 0;
@@ -197,6 +209,7 @@ bool system_drop(System *sys, bool (*drop)[JOINT_ROWS])
   return system_pattern_create(sys);
 }
 
+/* Drops the rows that `like` has dropped, found by their number in the joint type. */
 bool system_create_variant(const Problem *problem, const System *like, FaultList *faults, System *sys)
 {
   bool(*drop)[JOINT_ROWS] = calloc((size_t)like->ngroups + 1, sizeof *drop);
@@ -220,6 +233,7 @@ bool system_create_variant(const Problem *problem, const System *like, FaultList
   return ok;
 }
 
+/* Accepts a half-built system. */
 void system_destroy(System *sys)
 {
   system_pattern_destroy(sys);
@@ -241,6 +255,7 @@ void system_destroy(System *sys)
   memset(sys, 0, sizeof *sys);
 }
 
+/* Allocates all scratch of an evaluation; false: out of memory, destroy in either case. */
 bool system_work_create(const System *sys, SystemWork *work)
 {
   const size_t nb = (size_t)sys->nbodies, ng = (size_t)sys->ngroups, block = BODY_NZ * BODY_NZ,
@@ -274,15 +289,17 @@ void system_work_destroy(SystemWork *work)
   memset(work, 0, sizeof *work);
 }
 
+/* z of every body from its start kinematics, before any projection. */
 void system_initial(const System *sys, const Problem *problem, double *z)
 {
   for (int b = 0; b < sys->nbodies; b++) {
-    Kinematics motion;
-    body_initial_kinematics(&problem->bodies[b], &motion);
-    sys->bodies[b].ops->place(&sys->bodies[b], &motion, z + sys->start[b]);
+    Kinematics start;
+    body_initial_kinematics(&problem->bodies[b], &start);
+    sys->bodies[b].ops->from_kinematics(&sys->bodies[b], &start, z + sys->start[b]);
   }
 }
 
+/* Degrees of H, Phi, Psi in z: of a load degree(V in f) times degree(f in z). */
 void system_degrees(const System *sys, SystemDegrees *degrees)
 {
   *degrees = (SystemDegrees){1, 1, 1};

@@ -1,6 +1,7 @@
-/* Rows Phi = 1/2 f . A f + b . f + c in the stacked frames of two sides, their coefficients constant or known in time. */
+/* Values and derivatives of rows Phi = 1/2 f . A f + b . f + c, whose coefficients are constant or known functions of time. */
+#include "system/joint/frame_row.h"
+
 #include "base/vec.h"
-#include "system/joint/joint.h"
 
 #include <stdlib.h>
 
@@ -25,12 +26,48 @@ bool frame_row_add_quadratic(FrameRow *row, int i, int j, double value)
   return i == j || entry_append(&row->quadratic, &row->nquadratic, (RowEntry){j, i, value});
 }
 
+bool frame_row_add_component(FrameRow *row, FrameVector u, int x)
+{
+  bool ok = true;
+
+  for (int a = 0; ok && a < STACK_VECTORS; a++)
+    if (u.part[a] != 0.0) ok = frame_row_add_linear(row, stack_index(a / 4, a % 4, x), u.part[a]);
+  return ok;
+}
+
+/* 1/2 f . A f = factor u . v: entries of A from both orders of each product. */
+bool frame_row_add_dot(FrameRow *row, FrameVector u, FrameVector v, double factor)
+{
+  bool ok = true;
+
+  for (int a = 0; a < STACK_VECTORS; a++)
+    for (int b = a; b < STACK_VECTORS; b++) {
+      const double value = factor * (u.part[a] * v.part[b] + u.part[b] * v.part[a]);
+      for (int x = 0; ok && value != 0.0 && x < 3; x++)
+        ok = frame_row_add_quadratic(row, stack_index(a / 4, a % 4, x), stack_index(b / 4, b % 4, x), value);
+    }
+  return ok;
+}
+
+/* A = 2 factor (part e) (part e)^T, with index 3 a + x = stack_index(side, vector, x) in the stacked frames. */
+bool frame_row_add_along(FrameRow *row, FrameVector u, const double e[3], double factor)
+{
+  bool ok = true;
+
+  for (int i = 0; i < STACK; i++)
+    for (int j = i; ok && j < STACK; j++) {
+      const double value = 2.0 * factor * u.part[i / 3] * e[i % 3] * u.part[j / 3] * e[j % 3];
+      if (value != 0.0) ok = frame_row_add_quadratic(row, i, j, value);
+    }
+  return ok;
+}
+
 static bool on_side(int i, int side)
 {
   return (i >= FRAME_F) == (side == 1);
 }
 
-/* Products with a constant become linear, linear terms constant; terms in one component are summed. */
+/* With f = (f_A, f_B) and one of them constant: b += A_ab f_b, c += 1/2 f_b . A_bb f_b + b_b . f_b. */
 bool frame_row_fold(FrameRow *row, int side, const double *f)
 {
   double b[STACK] = {0.0};
@@ -42,7 +79,7 @@ bool frame_row_fold(FrameRow *row, int side, const double *f)
     const bool     i = on_side(q.i, side), j = on_side(q.j, side);
     if (!i && !j) row->quadratic[kept++] = q;
     if (i && j) row->c += 0.5 * q.value * f[q.i % FRAME_F] * f[q.j % FRAME_F];
-    if (i && !j) b[q.j] += q.value * f[q.i % FRAME_F]; /* stands for its transposed twin too */
+    if (i && !j) b[q.j] += q.value * f[q.i % FRAME_F]; /* A_ji is counted with it */
   }
   row->nquadratic = kept;
   row->nlinear    = 0;
@@ -63,6 +100,7 @@ void frame_row_clear(FrameRow *row)
   memset(row, 0, sizeof *row);
 }
 
+/* y += weight A x of one term. */
 static void multiply_add(const FrameRow *row, double weight, const double *x, double *y)
 {
   for (int e = 0; e < row->nquadratic; e++) {
@@ -71,6 +109,7 @@ static void multiply_add(const FrameRow *row, double weight, const double *x, do
   }
 }
 
+/* y += weight b of one term. */
 static void linear_add(const FrameRow *row, double weight, double *y)
 {
   for (int e = 0; e < row->nlinear; e++) y[row->linear[e].i] += weight * row->linear[e].value;
@@ -90,7 +129,7 @@ void frame_row_gradient(const FrameRow *row, const double *w, const double *f, d
   for (int j = 0; w && j < row->nterms; j++) linear_add(&row->terms[j], w[1 + j], g);
 }
 
-/* Without the terms. */
+/* Phi of the coefficients of one term. */
 static double own_value(const FrameRow *row, const double *f)
 {
   double sum = row->c;
@@ -111,38 +150,39 @@ double frame_row_value(const FrameRow *row, const double *w, const double *f)
   return sum;
 }
 
-/* Psi = (A f + b) . fdot + Phi_t, Phi_t = 1/2 f . A' f + b' . f + c' */
+/* Psi = (A f + b) . fdot + Phi_t with Phi_t = 1/2 f . A' f + b' . f + c', and Psi_t = (A' f + b') . fdot + Phi_tt. */
 void frame_row_evaluate(const FrameRow *row, RowWeights w, const double *f, const double *fdot, RowPoint *point)
 {
   double change[STACK];
 
   frame_row_gradient(row, w ? w[0] : NULL, f, point->gradient);
-  frame_row_multiply(row, w ? w[0] : NULL, fdot, point->turn);
+  frame_row_multiply(row, w ? w[0] : NULL, fdot, point->psi_gradient);
   point->phi   = frame_row_value(row, w ? w[0] : NULL, f);
   point->psi   = vec_dot(STACK, point->gradient, fdot);
   point->phi_t = point->psi_t = 0.0;
   if (!w) return;
   frame_row_gradient(row, w[1], f, change);
-  vec_add(STACK, 1.0, change, point->turn);
+  vec_add(STACK, 1.0, change, point->psi_gradient);
   point->phi_t = frame_row_value(row, w[1], f);
   point->psi_t = vec_dot(STACK, change, fdot) + frame_row_value(row, w[2], f);
   point->psi += point->phi_t;
 }
 
-void frame_row_bend(const FrameRow *row, RowWeights w, const double *f, const double *fdot, const double *df,
-                    const double *dfdot, double dt, double *dgradient, double *dturn)
+/* d(A f + b) = A df + (A' f + b') dt, and d(A fdot + A' f + b') = A dfdot + A' df + (A' fdot + A'' f + b'') dt. */
+void frame_row_gradient_rates(const FrameRow *row, RowWeights w, const double *f, const double *fdot, const double *df,
+                              const double *dfdot, double dt, double *dgradient, double *dpsi_gradient)
 {
   double change[STACK];
 
   frame_row_multiply(row, w ? w[0] : NULL, df, dgradient);
-  frame_row_multiply(row, w ? w[0] : NULL, dfdot, dturn);
+  frame_row_multiply(row, w ? w[0] : NULL, dfdot, dpsi_gradient);
   if (!w) return;
   frame_row_gradient(row, w[1], f, change); /* A' f + b' */
   vec_add(STACK, dt, change, dgradient);
   frame_row_multiply(row, w[1], fdot, change);
-  vec_add(STACK, dt, change, dturn);
+  vec_add(STACK, dt, change, dpsi_gradient);
   frame_row_multiply(row, w[1], df, change);
-  vec_add(STACK, 1.0, change, dturn);
+  vec_add(STACK, 1.0, change, dpsi_gradient);
   frame_row_gradient(row, w[2], f, change);
-  vec_add(STACK, dt, change, dturn);
+  vec_add(STACK, dt, change, dpsi_gradient);
 }
