@@ -248,7 +248,7 @@ PetscErrorCode adjoint_lagrangian(const Adjoint *a, const Problem *problem, cons
     vec_copy(tr->nz + tr->nl, a->unit, w->unit);
     vec_copy(tr->nz + tr->nl, a->row_unit, w->row_unit);
     window_pack(w, w->x);
-    w->newton.equations.residual(w, w->x, r);
+    window_residual(w, w->x, r);
     *value += vec_dot(w->n, a->y + first * step, r);
   }
   PetscCall(linearization_destroy(&place));

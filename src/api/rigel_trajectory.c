@@ -309,7 +309,7 @@ static PetscErrorCode equations_residual(const RigelModel *model, const Trajecto
 
   PetscFunctionBeginUser;
   PetscCall(linearization_whole(model, tr, &place));
-  place.window.newton.equations.residual(&place.window, place.window.x, residual);
+  window_residual(&place.window, place.window.x, residual);
   PetscCall(linearization_destroy(&place));
   PetscFunctionReturn(0);
 }
@@ -368,7 +368,7 @@ static PetscErrorCode equations_jacobian(const RigelModel *model, const Trajecto
 
   PetscFunctionBeginUser;
   PetscCall(linearization_whole(model, tr, &place));
-  newton->equations.jacobian(&place.window, place.window.x, newton->value);
+  window_jacobian(&place.window, place.window.x, newton->value);
   PetscCall(linear_fill(newton, newton->J));
   PetscCall(MatConvert(newton->J, MATAIJ, MAT_INITIAL_MATRIX, jacobian));
   PetscCall(linearization_destroy(&place));

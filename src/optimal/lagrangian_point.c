@@ -1,18 +1,17 @@
 #include "optimal/lagrangian_point.h"
 
+#include "base/difference.h"
 #include "base/vec.h"
 #include "system/symplectic.h"
 
 #include <stdlib.h>
-
-enum { PAIRS_MOST = 3 };
 
 /* Second derivatives of a polynomial of this degree have degree - 2. */
 static Stencil stencil_for(int degree)
 {
   const int pairs = (degree - 1) / 2;
 
-  if (degree == NOT_POLYNOMIAL || pairs > PAIRS_MOST) return (Stencil){PAIRS_MOST, 4e-3};
+  if (degree == NOT_POLYNOMIAL || pairs > DIFFERENCE_PAIRS) return (Stencil){DIFFERENCE_PAIRS, 4e-3};
   return (Stencil){pairs, 0.5};
 }
 
@@ -135,10 +134,6 @@ static void evaluate_beside(Point *p, double t, const double *z, const double *v
   system_evaluate(p->system, z, v, lambda, &p->work, &point);
 }
 
-/* First derivative: sum of w_i (g(i s) - g(-i s)) / s. */
-static const double central[PAIRS_MOST][PAIRS_MOST] = {
-  {1.0 / 2.0}, {2.0 / 3.0, -1.0 / 12.0}, {3.0 / 4.0, -3.0 / 20.0, 1.0 / 60.0}};
-
 /* l_zz += factor d/de K(z + e direction, t + e dt) */
 static void add_along(Point *p, const Stencil *stencil, double factor, const double *direction, double dt,
                       const double *lambda)
@@ -153,7 +148,7 @@ static void add_along(Point *p, const Stencil *stencil, double factor, const dou
       vec_copy(sys->nz, p->z, p->zs);
       vec_add(sys->nz, e, direction, p->zs);
       evaluate_beside(p, p->t + e * dt, p->zs, p->v, lambda);
-      symplectic_add_hessian(sys, side * factor * central[stencil->pairs - 1][i - 1] * size / stencil->step, p->A2,
+      symplectic_add_hessian(sys, side * factor * difference_pair[stencil->pairs - 1][i - 1] * size / stencil->step, p->A2,
                              p->l_zz);
     }
 }
@@ -172,7 +167,7 @@ static void add_column(Point *p, const Load *loads, int n, int j)
       vec_zero(nz, p->side[side]);
       loads_slope(p->system, loads, n, p->t, p->factor, p->zs, p->eta, &p->work, p->G, p->side[side]);
     }
-    const double w = -p->h * central[stencil->pairs - 1][i - 1] / s;
+    const double w = -p->h * difference_pair[stencil->pairs - 1][i - 1] / s;
     for (int r = 0; r < nz; r++) p->l_zz[r * nz + j] += w * (p->side[0][r] - p->side[1][r]);
   }
 }

@@ -24,13 +24,11 @@ static FrameVector side_vector(int side, const double x[3])
 /* The coordinate of a joint: angle from t_A to t_B about the axis, or displacement of x_B from x_A along e_A. */
 static bool track_joint(const Objective *o, const ProblemTerm *given, FaultList *faults, Track *track)
 {
-  const ConstraintGroup *joint  = &o->system->groups[o->system->nbodies + given->joint];
-  const char            *type   = joint->joint->name;
-  const bool             turns  = strcmp(type, "revolute") == 0 || strcmp(type, "cylindrical") == 0;
-  const bool             shifts = strcmp(type, "prismatic") == 0 || strcmp(type, "cylindrical") == 0;
+  const ConstraintGroup *joint = &o->system->groups[o->system->nbodies + given->joint];
+  const bool             turns = joint->joint->turns, slides = joint->joint->slides;
 
   track->angle = given->coordinate == COORDINATE_ANGLE || (given->coordinate == COORDINATE_AUTO && turns);
-  if (!(track->angle ? turns : shifts))
+  if (!(track->angle ? turns : slides))
     return refuse(faults, given,
                   given->coordinate == COORDINATE_ANGLE
                     ? "found a joint without an angle, expected revolute or cylindrical"

@@ -18,21 +18,11 @@ static void body_load(const ProblemControl *control, int i, ProblemLoad *load)
   for (int x = 0; x < 3; x++) load->value[x] = control->axis[x] / norm;
 }
 
-/* Whether a joint lets its sides turn about its axis, and shift along it. */
-static bool joint_turns(const JointOps *joint)
-{
-  return strcmp(joint->name, "revolute") == 0 || strcmp(joint->name, "cylindrical") == 0;
-}
-
-static bool joint_shifts(const JointOps *joint)
-{
-  return strcmp(joint->name, "prismatic") == 0 || strcmp(joint->name, "cylindrical") == 0;
-}
-
+/* Unit load along or about the axis of a joint; false: the joint lacks the coordinate that the control names. */
 static bool joint_load(const ProblemControl *control, const ConstraintGroup *joint, ProblemLoad *load)
 {
   const bool shift =
-    control->coordinate == COORDINATE_SHIFT || (control->coordinate == COORDINATE_AUTO && !joint_turns(joint->joint));
+    control->coordinate == COORDINATE_SHIFT || (control->coordinate == COORDINATE_AUTO && !joint->joint->turns);
 
   snprintf(load->type, sizeof load->type, "%s", shift ? "joint_shift" : "joint_turn");
   for (int side = 0; side < 2; side++) {
@@ -40,7 +30,7 @@ static bool joint_load(const ProblemControl *control, const ConstraintGroup *joi
     vec_copy(3, joint->place.point[side], load->at[side]);
     vec_copy(3, joint->place.axes[side][0], load->axis_body[side]);
   }
-  return shift ? joint_shifts(joint->joint) : joint_turns(joint->joint);
+  return shift ? joint->joint->slides : joint->joint->turns;
 }
 
 bool controls_create(const Problem *problem, FaultList *faults, System *sys)

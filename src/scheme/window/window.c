@@ -141,10 +141,8 @@ static void ghost_return(Window *w, double *r)
   vec_add(w->block, 1.0, add, r + window_local_block(w, w->nodes - 1));
 }
 
-static void window_residual(void *context, const double *x, double *r)
+void window_residual(Window *w, const double *x, double *r)
 {
-  Window *w = context;
-
   window_unpack(w, x);
   vec_zero(w->n, r);
   vec_zero(w->block, w->ghost);
@@ -165,9 +163,8 @@ static bool window_stop(void *context)
   return w->observer && w->observer->stop && w->observer->stop(w->observer->context);
 }
 
-static void window_jacobian(void *context, const double *x, double *value)
+void window_jacobian(Window *w, const double *x, double *value)
 {
-  Window      *w = context;
   ElementState state;
 
   window_unpack(w, x);
@@ -178,9 +175,19 @@ static void window_jacobian(void *context, const double *x, double *value)
   if (w->boundary) window_boundary_values(w, value);
 }
 
+static void equations_residual(void *context, const double *x, double *r)
+{
+  window_residual(context, x, r);
+}
+
+static void equations_jacobian(void *context, const double *x, double *value)
+{
+  window_jacobian(context, x, value);
+}
+
 NewtonEquations window_equations(Window *w)
 {
-  return (NewtonEquations){window_residual, window_jacobian, w, window_stop};
+  return (NewtonEquations){equations_residual, equations_jacobian, w, window_stop};
 }
 
 PetscErrorCode window_solve(Window *w, NewtonStatus *status)

@@ -86,7 +86,11 @@ int window_local_block(const Window *window, int i);
 /* Node of test function a of element e, and node in whose block its multiplier row b stands. */
 int window_test_node(const Window *window, int e, int a);
 int window_mult_node(const Window *window, int e, int b);
-/* Residual and Jacobian of the window. */
+/* Residual r[n] of the window at the scaled unknowns x[n], which window->z and window->lambda then contain; the values of its matrix
+ * entries there, in the order of window->row and window->col. */
+void window_residual(Window *window, const double *x, double *r);
+void window_jacobian(Window *window, const double *x, double *value);
+/* Both as Newton's method calls them. */
 NewtonEquations window_equations(Window *window);
 /* lambda of element e (local), multiplier b */
 double *window_lambda(const Window *window, int e, int b);

@@ -109,27 +109,27 @@ static bool point_in_plane_build(const JointPlace *place, FrameRow *rows)
 /* clang-format off */
 static const JointOps
   spherical      = {"spherical", "two points coincide: 3 rows",
-                    3, PUSH_ANY, TURN_FREE, CARRIER_FIRST, points_meet},
+                    3, PUSH_ANY, TURN_FREE, CARRIER_FIRST, false, false, points_meet},
   revolute       = {"revolute", "rotation about an axis: 5 rows",
-                    5, PUSH_ANY, TURN_AXIS, CARRIER_FIRST, revolute_build},
+                    5, PUSH_ANY, TURN_AXIS, CARRIER_FIRST, true, false, revolute_build},
   prismatic      = {"prismatic", "displacement along an axis: 5 rows",
-                    5, PUSH_ACROSS, TURN_NONE, CARRIER_FIXED, prismatic_build},
+                    5, PUSH_ACROSS, TURN_NONE, CARRIER_FIXED, false, true, prismatic_build},
   cylindrical    = {"cylindrical", "rotation about and displacement along an axis: 4 rows",
-                    4, PUSH_ACROSS, TURN_AXIS, CARRIER_FIXED, cylindrical_build},
+                    4, PUSH_ACROSS, TURN_AXIS, CARRIER_FIXED, true, true, cylindrical_build},
   universal      = {"universal", "rotation about an axis of each side, perpendicular to each other: 4 rows",
-                    4, PUSH_ANY, TURN_AXIS, CARRIER_FIRST, universal_build},
+                    4, PUSH_ANY, TURN_AXIS, CARRIER_FIRST, false, false, universal_build},
   planar         = {"planar", "displacement in a plane and rotation about its normal, the axis: 3 rows",
-                    3, PUSH_ALONG, TURN_AXIS, CARRIER_FIXED, planar_build},
+                    3, PUSH_ALONG, TURN_AXIS, CARRIER_FIXED, false, false, planar_build},
   fixed          = {"fixed", "a weld: no relative motion, 6 rows",
-                    6, PUSH_ANY, TURN_NONE, CARRIER_FIRST, fixed_build},
+                    6, PUSH_ANY, TURN_NONE, CARRIER_FIRST, false, false, fixed_build},
   distance       = {"distance", "a massless rod between two points: 1 row",
-                    1, PUSH_ANY, TURN_FREE, CARRIER_FIRST, distance_build},
+                    1, PUSH_ANY, TURN_FREE, CARRIER_FIRST, false, false, distance_build},
   winch          = {"winch", "a rope to a point of the second body, let out as the first one moves along the axis: 1 row",
-                    1, PUSH_GROUND, TURN_FREE, CARRIER_FIRST, winch_build},
+                    1, PUSH_GROUND, TURN_FREE, CARRIER_FIRST, false, false, winch_build},
   point_on_line  = {"point_on_line", "a point of the second body on an axis of the first: 2 rows",
-                    2, PUSH_ACROSS, TURN_FREE, CARRIER_FIRST, gap_along},
+                    2, PUSH_ACROSS, TURN_FREE, CARRIER_FIRST, false, false, gap_along},
   point_in_plane = {"point_in_plane", "a point of the second body in a plane of the first, normal to the axis: 1 row",
-                    1, PUSH_ALONG, TURN_FREE, CARRIER_FIRST, point_in_plane_build};
+                    1, PUSH_ALONG, TURN_FREE, CARRIER_FIRST, false, false, point_in_plane_build};
 /* clang-format on */
 
 const JointOps *const joint_list[] = {&spherical, &revolute, &prismatic, &cylindrical,   &universal,      &planar,

@@ -54,6 +54,7 @@ typedef struct {
   JointForce   force;
   JointTurn    turn;
   JointCarrier carrier;
+  bool         turns, slides; /* has a single angle about its axis; a single displacement along it */
   /* Rows through frame_row_add_*; false when out of memory. */
   bool (*build)(const JointPlace *place, FrameRow *rows);
 } JointOps;
