@@ -63,7 +63,7 @@ PetscErrorCode kkt_create_newton(Kkt *k)
                              .row            = k->row,
                              .col            = k->col,
                              .plan           = {.nsteps = nsteps, .column = k->columns, .sealed = k->sealed},
-                             .linear         = scheme_linear(k->problem),
+                             .linear         = scheme_linear(&k->problem->solver),
                              .tolerance      = k->problem->solver.tolerance,
                              .max_iterations = k->problem->solver.max_iterations};
   PetscCall(newton_create(&setup, &equations, &k->newton));

@@ -35,6 +35,8 @@ bool tree_set(Node *root, int set, const char *assignment, FaultList *faults);
 Node *tree_find(Node *root, const char *path);
 /* Reports keys that occur twice; the first one counts. */
 void tree_check_twins(const Node *root, FaultList *faults);
+/* A deep copy, without capacity to spare; false: out of memory. Clear it in either case. */
+bool tree_copy(const Node *from, Node *to);
 void tree_clear(Node *root);
 
 /* The item of a mapping with this key (the first one), or NULL. */
