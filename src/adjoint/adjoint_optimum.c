@@ -7,7 +7,7 @@
 
 #include "base/difference.h"
 #include "base/vec.h"
-#include "optimal/transcription.h"
+#include "optimal/kkt.h"
 
 typedef struct {
   Adjoint base;

@@ -1,10 +1,10 @@
-/* Stages of an optimal-control run, and the judgement of what they found. */
+/* Optimal-control runs: stages, assessment of the optimum, results. */
 #include "optimal/optimal.h"
 
 #include "base/vec.h"
+#include "optimal/kkt.h"
 #include "optimal/optimal_guess.h"
 #include "optimal/stages.h"
-#include "optimal/transcription.h"
 #include "scheme/sample.h"
 
 #include <stdio.h>
@@ -156,7 +156,7 @@ static void failure_explain(const OptimalRun *run, const Kkt *k, const NewtonSta
            failure_advice(newton->reason));
 }
 
-/* Fills the status from the last stage, and shows and keeps its solution. */
+/* Fills the status from the last stage; passes its solution to the observer and stores it. */
 static PetscErrorCode optimal_finish(const OptimalRun *run, Kkt *k, const NewtonStatus *newton)
 {
   RunStatus *status = run->status;
@@ -238,7 +238,7 @@ static PetscErrorCode attempt_create(const OptimalRun *run, int i, const Attempt
   }
   PetscCall(optimal_guess(&a->stage.problem, &a->stage.system, run->z0, run->lambda0, run->observer, &guess));
   PetscCall(attempt_transcribe(run, guess.z, guess.z + (guess.nodes - 1) * guess.nz, a));
-  run->status->optimum.clamped = optimal_guess_put(&guess, &a->transcription.kkt);
+  PetscCall(optimal_guess_put(&guess, &a->transcription.kkt, &run->status->optimum.clamped));
   PetscCall(window_destroy(&guess));
   PetscFunctionReturn(0);
 }

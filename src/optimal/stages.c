@@ -1,3 +1,4 @@
+/* Problems of the stages, and the transfer of a result from one stage to the next. */
 #include "optimal/stages.h"
 
 #include "base/quat.h"
@@ -5,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Stages of the homotopy before its end, of coarser meshes, and one on the given mesh with a lower degree. */
+/* One more stage on the given mesh with a lower degree. */
 static int degree_stages(const ProblemSolver *solver)
 {
   return solver->refine_degree != RIGEL_UNSET;
@@ -18,6 +19,7 @@ int stages_count(const Problem *problem)
   return s->homotopy.steps + s->refine + degree_stages(s) + 1;
 }
 
+/* Inertia homotopy: J(fraction) = fraction J + (1 - fraction) tr(J)/3 1, from a sphere of the same trace. */
 static bool bodies_change(const Problem *given, double fraction, FaultList *faults, Stage *stage)
 {
   for (int b = 0; b < given->nbodies; b++) {
@@ -39,6 +41,7 @@ static bool bodies_change(const Problem *given, double fraction, FaultList *faul
   return true;
 }
 
+/* Gravity times the fraction; an interval of 0.2 to 1 times the given one; effort weights from 100 times to once the given ones. */
 static void fraction_apply(const Problem *given, double fraction, Stage *stage)
 {
   Problem *problem = &stage->problem;
@@ -51,7 +54,7 @@ static void fraction_apply(const Problem *given, double fraction, Stage *stage)
     if (problem->terms[t].kind == TERM_EFFORT) problem->terms[t].weight *= pow(100.0, 1.0 - fraction);
 }
 
-/* Part of the way from the start: along the line, along the shortest rotation. */
+/* End homotopy: the fraction of the way from the start, along the line, and along the shortest rotation q_0 exp(fraction log(q_0* q)). */
 static void end_apply(const Problem *given, double fraction, ProblemEnd *end)
 {
   Kinematics start;
@@ -121,7 +124,7 @@ void stage_destroy(Stage *stage)
   memset(stage, 0, sizeof *stage);
 }
 
-/* --- transfer: polynomials of the old elements at the new nodes */
+/* --- transfer: polynomials of the old elements, evaluated at the new nodes */
 
 typedef struct {
   const Kkt *kkt;
@@ -130,7 +133,7 @@ typedef struct {
   double     xi;
 } Probe;
 
-/* The old element at relative time t of the new one; `after`: the later of two at an element end. */
+/* The old element and its local time xi at time t of the new mesh; `after`: the later of two elements at an element end. */
 static void probe_find(double t, bool after, Probe *probe)
 {
   const Kkt   *k   = probe->kkt;
@@ -143,7 +146,8 @@ static void probe_find(double t, bool after, Probe *probe)
   probe->xi = (old - mesh_time(&k->mesh, e)) / mesh_step(&k->mesh, e);
 }
 
-/* Momenta fall with the time that they have: z = (q, r p); adjoints of q by r^3, of p by r^2, for an effort. */
+/* r^q for a coordinate, r^p for a momentum. With r = old / new duration, momenta scale by r, inputs by r^2, and, for a cost of effort, the
+ * adjoints of coordinates by r^3 and of momenta by r^2. */
 static double power_of(const System *sys, int j, double r, int q, int p)
 {
   for (int b = 0; b < sys->nbodies; b++)
@@ -152,7 +156,7 @@ static double power_of(const System *sys, int j, double r, int q, int p)
   return 1.0;
 }
 
-/* to[n] = sum_i N_i(xi) from x[position(i)], the functions on `nodes` */
+/* to[size] = sum_i N_i(xi) x[position(i)], Lagrange functions N_i on `nodes`. */
 static void polynomial_take(const Kkt *k, const Probe *probe, int n, const double *nodes,
                             int (*position)(const Kkt *, int, int), int size, double *to)
 {
@@ -168,6 +172,7 @@ static int node_position(const Kkt *k, int e, int i)
   return kkt_z(k, e * k->k + i);
 }
 
+/* States, multipliers and adjoints of element e. */
 static void element_transfer(const Kkt *from, const Kkt *to, int e, Probe *probe)
 {
   const TimeElement *t = &to->element, *s = &from->element;
@@ -181,7 +186,7 @@ static void element_transfer(const Kkt *from, const Kkt *to, int e, Probe *probe
   }
   for (int b = 0; b < to->k; b++) {
     double *y = to->x + kkt_y(to, e, b);
-    /* a little inside, so that the element is this one's */
+    /* inside the element, so that its polynomial is the one evaluated at an element end */
     probe_find(start + h * fmin(fmax(t->test_node[b], 1e-6), 1.0 - 1e-6), false, probe);
     polynomial_take(from, probe, from->k, s->test_node, kkt_y, to->nz, y);
     for (int j = 0; j < to->nz; j++) y[j] *= power_of(to->system, j, r, 3, 2);
@@ -191,6 +196,7 @@ static void element_transfer(const Kkt *from, const Kkt *to, int e, Probe *probe
   }
 }
 
+/* Control values at the Gauss points of the new cells, times r^2. */
 static void inputs_transfer(const Kkt *from, const Kkt *to, Probe *probe)
 {
   for (int i = 0; i < to->nu; i++)
