@@ -210,7 +210,7 @@ static PetscErrorCode attempt_transcribe(const OptimalRun *run, const double *st
 
   PetscFunctionBeginUser;
   fault_init(&faults, run->problem->file);
-  PetscCall(transcription_create(&a->stage.problem, &a->stage.system, start, end, run->z0, PETSC_COMM_WORLD, &faults,
+  PetscCall(transcription_create(a->stage.problem, a->stage.system, start, end, run->z0, PETSC_COMM_WORLD, &faults,
                                  &a->transcription, &good));
   PetscCheck(good, PETSC_COMM_WORLD, PETSC_ERR_ARG_INCOMP, "objective or ends do not fit: %s",
              faults.kept ? faults.text[0] : "");
@@ -236,7 +236,7 @@ static PetscErrorCode attempt_create(const OptimalRun *run, int i, const Attempt
     stage_transfer(k, &a->transcription.kkt);
     PetscFunctionReturn(0);
   }
-  PetscCall(optimal_guess(&a->stage.problem, &a->stage.system, run->z0, run->lambda0, run->observer, &guess));
+  PetscCall(optimal_guess(a->stage.problem, a->stage.system, run->z0, run->lambda0, run->observer, &guess));
   PetscCall(attempt_transcribe(run, guess.z, guess.z + (guess.nodes - 1) * guess.nz, a));
   PetscCall(optimal_guess_put(&guess, &a->transcription.kkt, &run->status->optimum.clamped));
   PetscCall(window_destroy(&guess));

@@ -11,10 +11,13 @@
 
 #include "optimal/kkt.h"
 
+/* Not to be moved: it points to its own problem and system. */
 typedef struct {
-  Problem problem;  /* shares its arrays with the given one but for bodies, terms and ends */
-  System  system;   /* the same but for bodies and weights */
-  double  fraction; /* of the homotopy */
+  const Problem *problem; /* the given one in the last stage, otherwise `derived` */
+  const System  *system;  /* the given one unless gravity or inertia differ, otherwise `variant` */
+  double         fraction;
+  Problem        derived;
+  System         variant;
 } Stage;
 
 int stages_count(const Problem *problem);
