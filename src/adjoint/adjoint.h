@@ -1,11 +1,11 @@
-/* Discrete adjoints: gradients of a functional J of a trajectory x with respect to everything that its equations depend on.
+/* Discrete adjoints: gradients of a functional F of a trajectory x with respect to everything that its equations depend on.
  *
- * A run solves R(x, p) = 0 from the start z_0(p), lambda_0(p). With adjoints y of all rows
+ * A run solves R(x, chi) = 0 from the start z_0(chi), lambda_0(chi). With adjoints y of all rows
  *
- *   L(x, y, p) = J(x) + y . R(x, p) + g . z_0(p) + g_l . lambda_0(p)
+ *   L(x, y, chi) = F(x) + y . R(x, chi) + g . z_0(chi) + g_l . lambda_0(chi)
  *
- * is stationary in x when R_x^T y = -J_x: one transposed solve for each window or element, the last one first. g and g_l are the
- * derivatives in the given start. Then dJ/dp = dL/dp at fixed x and y, which needs residuals but no more solves (docs/gradients.md,
+ * is stationary in x when R_x^T y = -F_x: one transposed solve for each window or element, the last one first. g and g_l are the
+ * derivatives in the given start. Then dF/dchi = dL/dchi at fixed x and y, which needs residuals but no more solves (docs/gradients.md,
  * The discrete adjoint). Each kind of run has its own rows R and therefore its own entry of AdjointOps. */
 #ifndef RIGEL_ADJOINT_ADJOINT_H
 #define RIGEL_ADJOINT_ADJOINT_H
@@ -19,8 +19,8 @@ typedef struct {
   const AdjointOps *ops;
   const Trajectory *trajectory; /* borrowed, as the functional */
   const Functional *functional; /* NULL: the cost of an optimum */
-  double            value;      /* J */
-  double           *start;      /* [nz] g = dJ/dz_0 at fixed lambda_0; zero where the run itself finds z_0 */
+  double            value;      /* F */
+  double           *start;      /* [nz] g = dF/dz_0 at fixed lambda_0; zero where the run itself finds z_0 */
 } Adjoint;
 
 struct AdjointOps {
@@ -29,13 +29,13 @@ struct AdjointOps {
   PetscErrorCode (*create)(const Problem *problem, const System *system, Adjoint *adjoint, bool *solved);
   /* Frees its own arrays; accepts a half-built adjoint. */
   PetscErrorCode (*destroy)(Adjoint *adjoint);
-  /* L of another problem of the same sizes, minus J, at the trajectory and adjoints of this one; good = false: it has other rows. */
+  /* L of another problem of the same sizes, minus F, at the trajectory and adjoints of this one; good = false: it has other rows. */
   PetscErrorCode (*lagrangian)(const Adjoint *adjoint, const Problem *problem, const System *system, const double *z0,
                                const double *lambda0, double *value, bool *good);
   /* start[nz] += (d lambda_0 / dz_0)^T g_l; NULL: the scheme is not given lambda_0. */
   PetscErrorCode (*start_mult)(const Adjoint *adjoint, const Problem *problem, const System *system, double *start,
                                bool *good);
-  /* dJ/du of a load at the Gauss points: times and gradient, [elements][s]; NULL: not available. */
+  /* dF/du of a load at the Gauss points: times and gradient, [elements][s]; NULL: not available. */
   PetscErrorCode (*load)(const Adjoint *adjoint, const Problem *problem, const System *system, int load, double *times,
                          double *gradient);
 };
@@ -51,7 +51,7 @@ PetscErrorCode adjoint_create(const AdjointOps *ops, const Problem *problem, con
                               const Trajectory *trajectory, const Functional *functional, Adjoint **adjoint,
                               bool *solved);
 PetscErrorCode adjoint_destroy(Adjoint **adjoint);
-/* dJ/dz_0, all entries independent, with lambda_0(z_0); good = false: multipliers of a changed start cannot be found. */
+/* dF/dz_0, all entries independent, with lambda_0(z_0); good = false: multipliers of a changed start cannot be found. */
 PetscErrorCode adjoint_start(const Adjoint *adjoint, const Problem *problem, const System *system, double *start,
                              bool *good);
 

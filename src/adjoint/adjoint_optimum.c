@@ -1,7 +1,7 @@
-/* Derivatives of an optimum from its first-order conditions K(x, p) = grad L = 0 (optimal/kkt.h), L = cost + w . R + nu . c.
+/* Derivatives of an optimum from its first-order conditions K(x, chi) = grad L = 0 (optimal/kkt.h), L = cost + w . R + nu . c.
  *
- * The cost of the optimum has d cost/dp = dL/dp at fixed x (envelope theorem; Nocedal and Wright 2006, sect. 12.8). Any other functional
- * has dF/dp = d(F + a . K)/dp at fixed x and a, with K_x a = -F_x: one solve with the symmetric matrix. Control values at a bound
+ * The cost of the optimum has d cost/dchi = dL/dchi at fixed x (envelope theorem; Nocedal and Wright 2006, sect. 12.8). Any other functional
+ * has dF/dchi = d(F + a . K)/dchi at fixed x and a, with K_x a = -F_x: one solve with the symmetric matrix. Control values at a bound
  * follow the bound (docs/gradients.md, Gradients of optima). */
 #include "adjoint/adjoint.h"
 
@@ -87,7 +87,7 @@ static PetscErrorCode adjoint_solve(OptimumAdjoint *a, Kkt *k, bool *solved)
   PetscFunctionReturn(0);
 }
 
-/* The run started at the first node of the trajectory; g = -a of the rows z_0 - z_0(p) = 0. */
+/* The run started at the first node of the trajectory; g = -a of the rows z_0 - z_0(chi) = 0. */
 static PetscErrorCode optimum_create(const Problem *problem, const System *system, Adjoint *base, bool *solved)
 {
   OptimumAdjoint *a = (OptimumAdjoint *)base;
@@ -117,7 +117,7 @@ static PetscErrorCode optimum_destroy(Adjoint *base)
   PetscFunctionReturn(0);
 }
 
-/* F(p) + a . K(p) - F, or cost(p) + (w, nu) . (R, c)(p) - cost; good = false: the other problem has other conditions. */
+/* F(chi) + a . K(chi) - F, or cost(chi) + (w, nu) . (R, c)(chi) - cost; good = false: the other problem has other conditions. */
 static PetscErrorCode optimum_lagrangian(const Adjoint *base, const Problem *problem, const System *system,
                                          const double *z0, const double *lambda0, double *value, bool *good)
 {

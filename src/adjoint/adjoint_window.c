@@ -1,6 +1,6 @@
 /* The discrete adjoint of mG and BG: one transposed solve for each window of the run, the last one first.
  *
- * L = J(x) + sum_w y_w . R_w(x, p) + g . z_0(p) + g_l . lambda_0(p) + sum_w g_w . P(z_w, p). The last term belongs to BG in several
+ * L = F(x) + sum_w y_w . R_w(x, chi) + g . z_0(chi) + g_l . lambda_0(chi) + sum_w g_w . P(z_w, chi). The last term belongs to BG in several
  * windows, each of which begins at the projection P of the end of the one before onto the constraints. Matrices are built again from
  * the trajectory; nothing but nodes and multipliers is stored (docs/gradients.md, The discrete adjoint and Storage). */
 #include "adjoint/adjoint.h"
@@ -38,7 +38,7 @@ static PetscErrorCode window_time(const WindowAdjoint *a, const Problem *problem
   PetscFunctionReturn(0);
 }
 
-/* z[nz] = P(z_w, p) of the end of window `later`. */
+/* z[nz] = P(z_w, chi) of the end of window `later`. */
 static PetscErrorCode start_project(const WindowAdjoint *a, const Problem *problem, const System *system, int later,
                                     double *z)
 {
@@ -78,7 +78,7 @@ static PetscErrorCode project_transpose(const WindowAdjoint *a, const Problem *p
   PetscFunctionReturn(0);
 }
 
-/* value += sum_w g_w . (P(z_w, p) - P(z_w)) with the P of another problem. */
+/* value += sum_w g_w . (P(z_w, chi) - P(z_w)) with the P of another problem. */
 static PetscErrorCode projections_value(const WindowAdjoint *a, const Problem *problem, const System *system,
                                         double *value)
 {
@@ -130,7 +130,7 @@ static PetscErrorCode start_transpose(Window *w, const double *y, double *g_z, d
   PetscFunctionReturn(0);
 }
 
-/* Solves R_x^T y = -J_x of one window. In: g[nodes][nz], derivatives in its nodes, and g_l[nl], those in its last multiplier. Out: y[n];
+/* Solves R_x^T y = -F_x of one window. In: g[nodes][nz], derivatives in its nodes, and g_l[nl], those in its last multiplier. Out: y[n];
  * g_start[nz] plus the derivatives in the given start, and g_l, those in the given multiplier. */
 static PetscErrorCode window_adjoint(Window *w, const double *g, double *y, double *g_start, double *g_l, bool *solved)
 {
@@ -147,7 +147,7 @@ static PetscErrorCode window_adjoint(Window *w, const double *g, double *y, doub
   PetscFunctionReturn(0);
 }
 
-/* All windows, the last one first; g[nodes][nz] = J_x becomes the derivatives in the start of each window. */
+/* All windows, the last one first; g[nodes][nz] = F_x becomes the derivatives in the start of each window. */
 static PetscErrorCode adjoint_sweep(const Problem *problem, const System *system, Linearization *at, double *g,
                                     WindowAdjoint *a, bool *solved)
 {
@@ -233,7 +233,7 @@ static PetscErrorCode window_destroy_adjoint(Adjoint *base)
 
 /* --- derivatives */
 
-/* L - J = J(p) - J + g . (z_0(p) - z_0) + g_l . (lambda_0(p) - lambda_0) + sum_w g_w . (P(p) - P) + sum_w y_w . R_w(p). A row of mG
+/* L - F = F(chi) - F + g . (z_0(chi) - z_0) + g_l . (lambda_0(chi) - lambda_0) + sum_w g_w . (P(chi) - P) + sum_w y_w . R_w(chi). A row of mG
  * belongs to one element, so windows of one element contain all rows; BG and boundary values need the windows of the run. */
 static PetscErrorCode window_lagrangian(const Adjoint *base, const Problem *problem, const System *system,
                                         const double *z0, const double *lambda0, double *value, bool *good)

@@ -1,6 +1,6 @@
-/* Derivatives dF/dp by differences of order 6 of the Lagrangian or of whole runs, for all functionals in one loop over the points.
+/* Derivatives dF/dchi by differences of order 6 of the Lagrangian or of whole runs, for all functionals in one loop over the points.
  *
- * The Lagrangian of an adjoint is an explicit function of p, polynomial or rational for almost all parameters, so one step suffices. A
+ * The Lagrangian of an adjoint is an explicit function of chi, polynomial or rational for almost all parameters, so one step suffices. A
  * whole run contains solver tolerances: its step is quartered until two derivatives agree. */
 #include "gradient/parameter_gradient.h"
 
@@ -43,7 +43,7 @@ static const double *run_start(const Gradient *g)
   return same || g->model->problem.boundary.given || g->model->problem.nterms ? NULL : g->trajectory->z;
 }
 
-/* value[n] = F of a changed model; a start of the caller is shifted as the model's start is: z_0 + z(p) - z. */
+/* value[n] = F of a changed model; a start of the caller is shifted as the model's start is: z_0 + z(chi) - z. */
 static PetscErrorCode run_changed(const Gradient *g, const Model *other, double *value, bool *good)
 {
   const int     nz    = g->model->system.nz;
@@ -112,7 +112,7 @@ PetscErrorCode gradient_destroy(Gradient *g)
   PetscFunctionReturn(0);
 }
 
-/* value[n] = functions of p whose derivatives are wanted: L - F of each adjoint, or F of a run. */
+/* value[n] = functions of chi whose derivatives are wanted: L - F of each adjoint, or F of a run. */
 static PetscErrorCode gradient_values(const Gradient *g, const Model *other, double *value, bool *good)
 {
   PetscFunctionBeginUser;
@@ -146,7 +146,7 @@ typedef struct {
   bool   done;
 } Estimate;
 
-/* derivative[n] = sum_i weight_i value(p + at_i step) / step, in Estimate.now; good = false: a point has no value, with the reason. */
+/* derivative[n] = sum_i weight_i value(chi + at_i step) / step, in Estimate.now; good = false: a point has no value, with the reason. */
 static PetscErrorCode stencil_apply(const Gradient *g, Parameters *parameters, int p, double size, Estimate *estimates,
                                     bool *good, char why[WHY_LEN])
 {

@@ -1,6 +1,6 @@
 /* Gradients of functionals of a run with respect to any number of its problem and to its start state.
  *
- * dF/dp is the derivative of a function of p: of the Lagrangian of a discrete adjoint at the stored trajectory, or, for runs without an
+ * dF/dchi is the derivative of a function of chi: of the Lagrangian of a discrete adjoint at the stored trajectory, or, for runs without an
  * adjoint, of F of whole runs (docs/gradients.md). All functionals share the models with changed numbers, and the runs. */
 #ifndef RIGEL_GRADIENT_PARAMETER_GRADIENT_H
 #define RIGEL_GRADIENT_PARAMETER_GRADIENT_H
