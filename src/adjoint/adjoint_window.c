@@ -2,7 +2,7 @@
  *
  * L = F(x) + sum_w y_w . R_w(x, chi) + g . z_0(chi) + g_l . lambda_0(chi) + sum_w g_w . P(z_w, chi). The last term belongs to BG in several
  * windows, each of which begins at the projection P of the end of the one before onto the constraints. Matrices are built again from
- * the trajectory; nothing but nodes and multipliers is stored (docs/gradients.md, The discrete adjoint and Storage). */
+ * the trajectory; nothing but nodes and multipliers is stored (docs/gradients.md, Storage). */
 #include "adjoint/adjoint.h"
 
 #include "adjoint/linearization.h"

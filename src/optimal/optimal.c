@@ -33,7 +33,7 @@ bool objective_fits(const Problem *problem, const System *system, FaultList *fau
 }
 
 /* Proximal sweeps: solves again with 1/2 int (u - c).R (u - c) dt, c the inputs just found, so that the effort weighs less from
- * sweep to sweep (docs/theory.md, Servo constraints and inverse dynamics). */
+ * sweep to sweep (docs/inverse.md, Underactuated systems). */
 static PetscErrorCode optimal_sweep(Kkt *k, NewtonStatus *newton, Optimum *optimum)
 {
   PetscFunctionBeginUser;
