@@ -1,23 +1,32 @@
-#include "adjoint/adjoint_em.h"
-
-#include "adjoint/adjoint.h"
+/* The discrete adjoint of em: two transposed solves for each element, the last one first.
+ *
+ * em solves every element twice. x_1, the solution of mG, determines the directions a and b of the correction; x_2 conserves the
+ * angular momentum (docs/theory.md, em: energy, momentum and constraints together). With the rows R_1 of mG and R_2 of em,
+ *
+ *   L = F(x_2) + sum_e y_2 . R_2(z_1, x_2; a(z_1, x_1), b(z_1, x_1), L_0(z_0)) + y_1 . R_1(z_1, x_1) + g . z_0
+ *
+ * is stationary in x_2, then in x_1. Derivatives of a and b are differences of order 6. x_1 and beta are not part of the trajectory:
+ * they are found again and stored. */
 #include "adjoint/adjoint_em_element.h"
+
+#include "adjoint/load_gradient.h"
 #include "base/difference.h"
 #include "base/vec.h"
 #include "linear/linear.h"
 
+/* The element of a stepping with another start, increments and multipliers. */
 static ElementState element_state(const Stepping *m, const double *z1, const double *dz, const double *mult)
 {
   return (ElementState){.t = m->t, .h = m->h, .z1 = z1, .carry = m->carry, .dz = dz, .mult = mult};
 }
 
-/* --- how R2 depends on a and b */
+/* --- how R_2 depends on a and b */
 
-/* y2 . R2 of the correction, with a and b of the start z1 and the increment d. */
+/* phi(z_1, d) = y_2 . R_2 of the correction terms alone, with a and b of the start z_1 and the increment d of x_1. */
 static double correction_value(EmElement *w, int e, const ElementState *state2)
 {
   Stepping          *m      = &w->stepping;
-  const AdjointEm   *a      = w->a;
+  const EmAdjoint   *a      = w->a;
   const ElementState state1 = element_state(m, w->z1, w->dz, NULL);
   double             r[3];
 
@@ -28,12 +37,12 @@ static double correction_value(EmElement *w, int e, const ElementState *state2)
   return vec_dot(m->k * m->nz, a->y2_z + e * m->k * m->nz, m->r_z) + vec_dot(a->n, a->y2_b + e * a->n, r);
 }
 
-/* Its derivatives in d and in z1. */
+/* phi_d and phi_z by differences of order 6. */
 static void correction_derive(EmElement *w, int e, const ElementState *state2)
 {
   const Stepping *m  = &w->stepping;
   const int       nz = m->nz;
-  const double   *z1 = trajectory_node(w->a->trajectory, e, 0), *d = w->a->dz + ((e + 1) * m->k - 1) * nz;
+  const double   *z1 = trajectory_node(w->a->base.trajectory, e, 0), *d = w->a->dz + ((e + 1) * m->k - 1) * nz;
   const double   *scale = m->system->scale_z;
   double          size  = 0.0, sum;
 
@@ -41,7 +50,7 @@ static void correction_derive(EmElement *w, int e, const ElementState *state2)
   size = sqrt(size);
   vec_zero(nz, w->phi_d);
   vec_zero(nz, w->phi_z);
-  if (size == 0.0) return; /* at rest: there is no correction */
+  if (size == 0.0) return; /* at rest: no correction */
   for (int i = 0; i < 2 * nz; i++) {
     const int    j    = i % nz;
     const double step = difference_step * scale[j] * (i < nz ? size : 1.0);
@@ -58,23 +67,23 @@ static void correction_derive(EmElement *w, int e, const ElementState *state2)
 
 /* --- the sweep */
 
-/* R2: y2 of element e from the derivatives in its nodes; g[nz], those in its start, are completed. */
+/* Solves (R_2)_x2^T y_2 = w->b, adds the terms of R_2 to g[nz], the derivatives in the start of element e, and sets w->b = -phi_d, the
+ * right-hand side of y_1. */
 static PetscErrorCode correction_adjoint(EmElement *w, int e, double *g, bool *solved)
 {
   Stepping    *m   = &w->stepping;
-  AdjointEm   *a   = w->a;
+  EmAdjoint   *a   = w->a;
   double      *y_z = a->y2_z + e * m->k * m->nz, *y_l = a->y2_l + e * m->k * m->nl;
   ElementState state;
 
   PetscFunctionBeginUser;
   PetscCall(em_element_transpose(w, solved));
   if (!*solved) PetscFunctionReturn(0);
-  em_element_rows(w, y_z, y_l);
   vec_copy(a->n, w->b + m->k * m->block, a->y2_b + e * a->n);
-  stepping_unpack(m, w->x2);
-  em_element_start(w, stepping_state(m, &state), y_z, y_l, g);
-  em_element_turn(w, y_z, g);
-  for (int j = 0; j < a->n; j++) vec_add(3, -a->y2_b[e * a->n + j] / m->momentum.action, m->momentum.axis[j], w->turn);
+  em_element_finish(w, w->x2, &state, y_z, y_l, g);
+  em_element_correction_start(w, y_z, g);
+  for (int j = 0; j < a->n; j++)
+    vec_add(3, -a->y2_b[e * a->n + j] / m->momentum.action, m->momentum.axis[j], w->momentum);
   correction_derive(w, e, &state);
   vec_add(m->nz, 1.0, w->phi_z, g);
   vec_add(m->nz, -1.0, w->phi_d, g);
@@ -86,10 +95,11 @@ static PetscErrorCode correction_adjoint(EmElement *w, int e, double *g, bool *s
   PetscFunctionReturn(0);
 }
 
+/* Both solves of element e. In: g[k + 1][nz], derivatives in its nodes; out: g[0..nz) plus those in its start. */
 static PetscErrorCode element_adjoint(EmElement *w, int e, double *g, bool *solved)
 {
   Stepping    *m   = &w->stepping;
-  AdjointEm   *a   = w->a;
+  EmAdjoint   *a   = w->a;
   double      *y_z = a->y1_z + e * m->k * m->nz, *y_l = a->y1_l + e * m->k * m->nl;
   ElementState state;
 
@@ -105,69 +115,68 @@ static PetscErrorCode element_adjoint(EmElement *w, int e, double *g, bool *solv
   if (!*solved) PetscFunctionReturn(0);
   m->momentum.active = false;
   PetscCall(linear_solve(&m->newton, w->x1, true, w->b, solved));
-  em_element_rows(w, y_z, y_l);
-  stepping_unpack(m, w->x1);
-  em_element_start(w, stepping_state(m, &state), y_z, y_l, g);
+  em_element_finish(w, w->x1, &state, y_z, y_l, g);
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode adjoint_allocate(AdjointEm *a)
+static PetscErrorCode em_allocate(EmAdjoint *a)
 {
-  const Trajectory *tr = a->trajectory;
+  const Trajectory *tr = a->base.trajectory;
   const size_t      n = (size_t)tr->elements, z = n * (size_t)(tr->k * tr->nz), l = n * (size_t)(tr->k * tr->nl) + 1;
 
   PetscFunctionBeginUser;
   PetscCall(PetscCalloc6(z, &a->dz, l, &a->mult, z, &a->y1_z, l, &a->y1_l, z, &a->y2_z, l, &a->y2_l));
-  PetscCall(PetscCalloc4(tr->nz, &a->start, n + 1, &a->moved, 3 * n, &a->beta, 3 * n, &a->y2_b));
+  PetscCall(PetscCalloc3(n + 1, &a->moved, 3 * n, &a->beta, 3 * n, &a->y2_b));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode adjoint_em_create(const Problem *problem, const System *system, const Trajectory *tr,
-                                 const Functional *functional, AdjointEm *a, bool *solved)
+static PetscErrorCode em_create(const Problem *problem, const System *system, Adjoint *base, bool *solved)
 {
-  EmElement w;
-  double   *g, *grad, L[3];
+  const Trajectory *tr = base->trajectory;
+  EmAdjoint        *a  = (EmAdjoint *)base;
+  EmElement         w;
+  double           *g, *grad, L[3];
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMemzero(a, sizeof *a));
-  a->trajectory = tr;
-  a->functional = functional;
-  PetscCall(adjoint_allocate(a));
+  PetscCall(em_allocate(a));
   PetscCall(trajectory_moved(problem, tr, a->moved));
   PetscCall(em_element_create(problem, system, a, &w));
   a->n = w.stepping.momentum.n;
   momentum_aim(&w.stepping.momentum, tr->z);
   PetscCall(PetscCalloc2((size_t)(tr->elements * tr->k + 1) * (size_t)tr->nz, &g, 3 * (size_t)tr->nz, &grad));
-  PetscCall(functional_value(functional, tr, &w.stepping.element, &w.stepping.mesh, g, &a->value));
+  PetscCall(functional_value(base->functional, tr, &w.stepping.element, &w.stepping.mesh, g, &base->value));
   *solved = true;
   for (int e = tr->elements - 1; *solved && e >= 0; e--)
     PetscCall(element_adjoint(&w, e, g + e * tr->k * tr->nz, solved));
-  vec_copy(tr->nz, g, a->start);
+  vec_copy(tr->nz, g, base->start);
   momentum_angular(system, tr->z, L, grad);
-  for (int x = 0; x < 3; x++) vec_add(tr->nz, w.turn[x], grad + x * tr->nz, a->start);
+  for (int x = 0; x < 3; x++) vec_add(tr->nz, w.momentum[x], grad + x * tr->nz, base->start);
   PetscCall(PetscFree2(g, grad));
   PetscCall(em_element_destroy(&w));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode adjoint_em_destroy(AdjointEm *a)
+static PetscErrorCode em_destroy(Adjoint *base)
 {
+  EmAdjoint *a = (EmAdjoint *)base;
+
   PetscFunctionBeginUser;
   PetscCall(PetscFree6(a->dz, a->mult, a->y1_z, a->y1_l, a->y2_z, a->y2_l));
-  PetscCall(PetscFree4(a->start, a->moved, a->beta, a->y2_b));
+  PetscCall(PetscFree3(a->moved, a->beta, a->y2_b));
   PetscFunctionReturn(0);
 }
 
-/* --- L */
+/* --- derivatives */
 
-static double element_lagrangian(const AdjointEm *a, int e, Stepping *m)
+/* y_1 . R_1 + y_2 . R_2 of element e with the equations of stepping m. */
+static double element_lagrangian(const EmAdjoint *a, int e, Stepping *m)
 {
   const int          z = e * m->k * m->nz, l = e * m->k * m->nl;
   const ElementState first = element_state(m, m->z, a->dz + z, a->mult + l);
   ElementState       second;
   double             sum, r[3];
 
-  em_element_place(a, e, m);
+  em_element_set(a, e, m);
   kernel_residual(&m->kernel, &first, m->r_z, m->r_l);
   sum = vec_dot(m->k * m->nz, a->y1_z + z, m->r_z) + vec_dot(m->k * m->nl, a->y1_l + l, m->r_l);
   if (!a->n) return sum;
@@ -179,21 +188,24 @@ static double element_lagrangian(const AdjointEm *a, int e, Stepping *m)
          vec_dot(a->n, a->y2_b + e * a->n, r);
 }
 
-PetscErrorCode adjoint_em_lagrangian(const AdjointEm *a, const Problem *problem, const System *system, const double *z0,
-                                     double *value, bool *good)
+/* L - F; good = false: the other problem conserves other momenta. em is not given lambda_0. */
+static PetscErrorCode em_lagrangian(const Adjoint *base, const Problem *problem, const System *system, const double *z0,
+                                    const double *lambda0, double *value, bool *good)
 {
-  const Trajectory *tr = a->trajectory;
+  const EmAdjoint  *a  = (const EmAdjoint *)base;
+  const Trajectory *tr = base->trajectory;
   Stepping          m;
 
   PetscFunctionBeginUser;
+  (void)lambda0;
   PetscCall(stepping_create(problem, system, &m));
   m.mesh.moved = a->moved;
   *good        = m.momentum.n == a->n;
   if (*good) {
     momentum_aim(&m.momentum, tr->z);
-    PetscCall(functional_value(a->functional, tr, &m.element, &m.mesh, NULL, value));
-    *value -= a->value;
-    for (int j = 0; j < tr->nz; j++) *value += a->start[j] * (z0[j] - tr->z[j]);
+    PetscCall(functional_value(base->functional, tr, &m.element, &m.mesh, NULL, value));
+    *value -= base->value;
+    for (int j = 0; j < tr->nz; j++) *value += base->start[j] * (z0[j] - tr->z[j]);
     for (int e = 0; e < tr->elements; e++) {
       m.t = mesh_time(&m.mesh, e);
       m.h = mesh_step(&m.mesh, e);
@@ -203,3 +215,30 @@ PetscErrorCode adjoint_em_lagrangian(const AdjointEm *a, const Problem *problem,
   PetscCall(stepping_destroy(&m));
   PetscFunctionReturn(0);
 }
+
+/* The load is part of both systems of an element, at the nodes of x_2 and of x_1. */
+static PetscErrorCode em_load(const Adjoint *base, const Problem *problem, const System *system, int load,
+                              double *times, double *gradient)
+{
+  const EmAdjoint  *a    = (const EmAdjoint *)base;
+  const Trajectory *tr   = base->trajectory;
+  const int         size = tr->k * tr->nz;
+  LoadGradient      f;
+
+  PetscFunctionBeginUser;
+  PetscCall(load_gradient_create(problem, system, tr, a->moved, load, times, gradient, &f));
+  for (int e = 0; e < tr->elements; e++) {
+    const double *z1 = trajectory_node(tr, e, 0);
+    vec_copy(size + tr->nz, z1, f.nodes);
+    vec_copy(size, a->y2_z + e * size, f.rows);
+    if (a->n) load_gradient_add(&f, e);
+    for (int i = 0; i < size; i++) f.nodes[tr->nz + i] = z1[i % tr->nz] + a->dz[e * size + i];
+    vec_copy(size, a->y1_z + e * size, f.rows);
+    load_gradient_add(&f, e);
+  }
+  PetscCall(load_gradient_destroy(&f));
+  PetscFunctionReturn(0);
+}
+
+const AdjointOps adjoint_em = {
+  .size = sizeof(EmAdjoint), .create = em_create, .destroy = em_destroy, .lagrangian = em_lagrangian, .load = em_load};

@@ -1,3 +1,4 @@
+/* Creation, solution and transposes of one element of em. */
 #include "adjoint/adjoint_em_element.h"
 
 #include "base/vec.h"
@@ -5,7 +6,7 @@
 
 /* --- creation */
 
-/* Turning entries of different bodies that A has no place for. */
+/* Entries of J S between rotations of different bodies that are outside the pattern of A: the matrix of the run omits them. */
 static PetscErrorCode pairs_fill(EmElement *w)
 {
   const MomentumCorrection *mom = &w->stepping.momentum;
@@ -32,6 +33,7 @@ static PetscErrorCode pairs_fill(EmElement *w)
   PetscFunctionReturn(0);
 }
 
+/* Pattern of R_z1, the columns of the start of the element, without the scales of the run. */
 static PetscErrorCode layout_fill(EmElement *w)
 {
   const Stepping *m = &w->stepping;
@@ -51,17 +53,17 @@ static PetscErrorCode layout_fill(EmElement *w)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode em_element_create(const Problem *problem, const System *system, AdjointEm *a, EmElement *w)
+PetscErrorCode em_element_create(const Problem *problem, const System *system, EmAdjoint *a, EmElement *w)
 {
-  const int n = a->trajectory->k * (a->trajectory->nz + a->trajectory->nl) + 3;
+  const int n = a->base.trajectory->k * (a->base.trajectory->nz + a->base.trajectory->nl) + 3;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMemzero(w, sizeof *w));
-  w->a                        = a;
-  w->problem                  = *problem;
-  w->problem.solver.linear    = n <= NEWTON_DENSE_MOST ? LINEAR_DENSE : LINEAR_UMFPACK;
-  w->problem.solver.tolerance = PetscMin(problem->solver.tolerance, 1e-14);
-  PetscCall(stepping_create(&w->problem, system, &w->stepping));
+  w->a                = a;
+  w->solver           = problem->solver;
+  w->solver.linear    = n <= NEWTON_DENSE_MOST ? LINEAR_DENSE : LINEAR_UMFPACK;
+  w->solver.tolerance = PetscMin(problem->solver.tolerance, 1e-14);
+  PetscCall(stepping_create_with(&w->solver, problem, system, &w->stepping));
   w->stepping.mesh.moved = a->moved;
   const size_t unknowns = (size_t)stepping_unknowns(&w->stepping), nz = (size_t)system->nz, k = (size_t)w->stepping.k;
   PetscCall(PetscCalloc4(unknowns, &w->x1, unknowns, &w->x2, unknowns, &w->b, unknowns, &w->extra));
@@ -85,9 +87,9 @@ PetscErrorCode em_element_destroy(EmElement *w)
 
 /* --- one element again */
 
-void em_element_place(const AdjointEm *a, int e, Stepping *m)
+void em_element_set(const EmAdjoint *a, int e, Stepping *m)
 {
-  const Trajectory *tr = a->trajectory;
+  const Trajectory *tr = a->base.trajectory;
 
   m->t = mesh_time(&m->mesh, e);
   vec_copy(m->nz, trajectory_node(tr, e, 0), m->z);
@@ -99,13 +101,13 @@ void em_element_place(const AdjointEm *a, int e, Stepping *m)
 PetscErrorCode em_element_solve(EmElement *w, int e, bool *solved)
 {
   Stepping    *m = &w->stepping;
-  AdjointEm   *a = w->a;
+  EmAdjoint   *a = w->a;
   NewtonStatus newton;
   ElementState state;
 
   PetscFunctionBeginUser;
   stepping_scale(m, mesh_step(&m->mesh, e));
-  em_element_place(a, e, m);
+  em_element_set(a, e, m);
   stepping_pack(m, w->x2);
   vec_copy(stepping_unknowns(m), w->x2, w->x1);
   m->momentum.active = false;
@@ -125,7 +127,7 @@ PetscErrorCode em_element_solve(EmElement *w, int e, bool *solved)
 
 /* --- transposes */
 
-/* out = M^T y of what the matrix of the run leaves out, scaled. */
+/* out = M^T y, scaled; M: the entries M_ai (J S)_rc that the matrix of the run omits. */
 static void missing_transpose(const EmElement *w, const double *y, double *out)
 {
   const Stepping *m = &w->stepping;
@@ -142,7 +144,7 @@ static void missing_transpose(const EmElement *w, const double *y, double *out)
   }
 }
 
-/* What the matrix of the run leaves out is small and comes back by iterations. */
+/* With the matrix B of the run and the small omitted entries M: y_{i+1} = B^-T (b - M^T y_i) until y is stationary. */
 PetscErrorCode em_element_transpose(EmElement *w, bool *solved)
 {
   const int n = stepping_unknowns(&w->stepping);
@@ -166,29 +168,32 @@ PetscErrorCode em_element_transpose(EmElement *w, bool *solved)
   PetscFunctionReturn(0);
 }
 
-void em_element_rows(const EmElement *w, double *y_z, double *y_l)
+/* y_z[k][nz], y_l[k][nl] = w->b in plain units, by nodes. */
+static void rows_unscale(const EmElement *w, double *y_z, double *y_l)
 {
   const Stepping *m = &w->stepping;
 
   for (int a = 0; a < m->k; a++) {
-    const int *place = m->order.place + a * m->block;
-    for (int i = 0; i < m->nz; i++) y_z[a * m->nz + i] = w->b[place[i]] / m->row_unit[place[i]];
-    for (int i = 0; i < m->nl; i++) y_l[a * m->nl + i] = w->b[place[m->nz + i]] / m->row_unit[place[m->nz + i]];
+    const int *row = m->order.place + a * m->block;
+    for (int i = 0; i < m->nz; i++) y_z[a * m->nz + i] = w->b[row[i]] / m->row_unit[row[i]];
+    for (int i = 0; i < m->nl; i++) y_l[a * m->nl + i] = w->b[row[m->nz + i]] / m->row_unit[row[m->nz + i]];
   }
 }
 
-void em_element_start(EmElement *w, const ElementState *state, const double *y_z, const double *y_l, double *g)
+void em_element_finish(EmElement *w, const double *x, ElementState *state, double *y_z, double *y_l, double *g)
 {
   Stepping *m = &w->stepping;
 
-  kernel_jacobian(&m->kernel, &w->layout, state, w->value);
+  rows_unscale(w, y_z, y_l);
+  stepping_unpack(m, x);
+  kernel_jacobian(&m->kernel, &w->layout, stepping_state(m, state), w->value);
   for (int e = 0; e < w->nentries; e++) {
     const int a = w->row[e] / m->block, i = w->row[e] % m->block;
     g[w->col[e]] += w->value[e] * (i < m->nz ? y_z[a * m->nz + i] : y_l[a * m->nl + i - m->nz]);
   }
 }
 
-void em_element_turn(const EmElement *w, const double *y_z, double *g)
+void em_element_correction_start(const EmElement *w, const double *y_z, double *g)
 {
   const MomentumCorrection *mom = &w->stepping.momentum;
   const int                 nz = w->stepping.nz, k = w->stepping.k;

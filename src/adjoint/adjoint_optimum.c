@@ -1,48 +1,34 @@
-#include "adjoint/adjoint_optimum.h"
+/* Derivatives of an optimum from its first-order conditions K(x, chi) = grad L = 0 (optimal/kkt.h), L = cost + w . R + nu . c.
+ *
+ * The cost of the optimum has d cost/dchi = dL/dchi at fixed x (envelope theorem; Nocedal and Wright 2006, sect. 12.8). Any other functional
+ * has dF/dchi = d(F + a . K)/dchi at fixed x and a, with K_x a = -F_x: one solve with the symmetric matrix. Control values at a bound
+ * follow the bound (docs/gradients.md, Gradients of optima). */
+#include "adjoint/adjoint.h"
 
 #include "base/difference.h"
 #include "base/vec.h"
-#include "optimal/ends.h"
 #include "optimal/kkt.h"
 
-/* The conditions of a problem at a solution. */
 typedef struct {
-  Objective objective;
-  Ends      ends;
-  Kkt       kkt;
-  bool      made[3];
-} Conditions;
+  Adjoint base;
+  double *a; /* [unknowns] a; of the cost: the adjoints w, nu themselves */
+} OptimumAdjoint;
 
-static PetscErrorCode conditions_destroy(Conditions *c)
-{
-  PetscFunctionBeginUser;
-  if (c->made[2]) PetscCall(kkt_destroy(&c->kkt));
-  if (c->made[1]) ends_destroy(&c->ends);
-  if (c->made[0]) objective_destroy(&c->objective);
-  PetscFunctionReturn(0);
-}
-
-/* good = false: they have another size. Destroy them in either case. */
+/* The conditions of a problem at the solution of the run; z0: its given start. good = false: they have another size. Destroy them in
+ * either case. */
 static PetscErrorCode conditions_create(const Problem *problem, const System *system, const double *z0,
-                                        const Trajectory *tr, Conditions *c, bool *good)
+                                        const Trajectory *tr, Transcription *c, bool *good)
 {
   const Solution *solution = &tr->solution;
-  const bool      given    = problem->boundary.given;
   Kkt            *k        = &c->kkt;
   FaultList       faults;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMemzero(c, sizeof *c));
   fault_init(&faults, problem->file);
-  c->made[0] = objective_create(problem, system, &faults, &c->objective);
-  c->made[1] =
-    c->made[0] && ends_create(problem, system, tr->z, trajectory_node(tr, tr->elements, 0), &faults, &c->ends);
+  PetscCall(transcription_create(problem, system, tr->z, trajectory_node(tr, tr->elements, 0), z0, PETSC_COMM_SELF,
+                                 &faults, c, good));
   fault_clear(&faults);
-  if (c->made[1])
-    PetscCall(
-      kkt_create(problem, system, &c->objective, given ? &c->ends.kept : NULL, given ? NULL : z0, PETSC_COMM_SELF, k));
-  c->made[2] = c->made[1];
-  *good      = c->made[2] && k->n == solution->n;
+  *good = *good && k->n == solution->n;
   if (!*good) PetscFunctionReturn(0);
   vec_copy(k->n, solution->x, k->x);
   memcpy(k->active, solution->active, (size_t)k->n * sizeof *k->active);
@@ -55,8 +41,8 @@ static PetscErrorCode conditions_create(const Problem *problem, const System *sy
   PetscFunctionReturn(0);
 }
 
-/* J with the end time at hand; its derivatives in the nodes are added to g unless NULL. */
-static PetscErrorCode value_find(const AdjointOptimum *a, const Kkt *k, double tau, double *g, double *value)
+/* F with all elements stretched by tau; its derivatives in the nodes are added to g unless NULL. */
+static PetscErrorCode value_find(const Adjoint *a, const Kkt *k, double tau, double *g, double *value)
 {
   const Mesh mesh = mesh_stretch(&k->mesh, tau);
 
@@ -65,35 +51,31 @@ static PetscErrorCode value_find(const AdjointOptimum *a, const Kkt *k, double t
   PetscFunctionReturn(0);
 }
 
-static double tau_of(const Kkt *k)
+/* b[n] -= F_x, and the value F; the derivative in a free end time by differences of order 6. */
+static PetscErrorCode derivative_fill(Adjoint *a, const Kkt *k, double *b)
 {
-  return k->ntau ? k->x[kkt_tau(k, -1)] : 1.0;
-}
-
-/* b = -J_x; the end time by differences of order 6. */
-static PetscErrorCode derivative_fill(AdjointOptimum *a, const Kkt *k, double *b)
-{
-  double *g, value;
+  const double tau = kkt_tau_of(k, -1);
+  double      *g, value;
 
   PetscFunctionBeginUser;
   PetscCall(PetscCalloc1((size_t)(k->ne * k->k + 1) * (size_t)k->nz, &g));
-  PetscCall(value_find(a, k, tau_of(k), g, &a->value));
+  PetscCall(value_find(a, k, tau, g, &a->value));
   for (int i = 0; i <= k->ne * k->k; i++) vec_add(k->nz, -1.0, g + i * k->nz, b + kkt_z(k, i));
   for (int i = 0; k->ntau && i < difference_centred.n; i++) {
-    PetscCall(value_find(a, k, tau_of(k) * (1.0 + difference_centred.at[i] * difference_step), NULL, &value));
-    b[kkt_tau(k, -1)] -= difference_centred.weight[i] * (value - a->value) / (difference_step * tau_of(k));
+    PetscCall(value_find(a, k, tau * (1.0 + difference_centred.at[i] * difference_step), NULL, &value));
+    b[kkt_tau(k, -1)] -= difference_centred.weight[i] * (value - a->value) / (difference_step * tau);
   }
   PetscCall(PetscFree(g));
   PetscFunctionReturn(0);
 }
 
-/* K_x a = -J_x, without control values at a bound. */
-static PetscErrorCode adjoint_solve(AdjointOptimum *a, Kkt *k, bool *solved)
+/* Solves K_x a = -F_x in natural units; entries of control values at a bound are zero. */
+static PetscErrorCode adjoint_solve(OptimumAdjoint *a, Kkt *k, bool *solved)
 {
   double *scaled;
 
   PetscFunctionBeginUser;
-  PetscCall(derivative_fill(a, k, a->a));
+  PetscCall(derivative_fill(&a->base, k, a->a));
   PetscCall(PetscMalloc1(k->n, &scaled));
   for (int j = 0; j < k->n; j++) {
     scaled[j] = k->x[j] / k->unit[j];
@@ -105,52 +87,61 @@ static PetscErrorCode adjoint_solve(AdjointOptimum *a, Kkt *k, bool *solved)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode adjoint_optimum_create(const Problem *problem, const System *system, const double *z0,
-                                      const Trajectory *tr, const Functional *functional, AdjointOptimum *a,
-                                      bool *solved)
+/* The run started at the first node of the trajectory; g = -a of the rows z_0 - z_0(chi) = 0. */
+static PetscErrorCode optimum_create(const Problem *problem, const System *system, Adjoint *base, bool *solved)
 {
-  Conditions c;
-  Kkt       *k = &c.kkt;
+  OptimumAdjoint *a = (OptimumAdjoint *)base;
+  Transcription   c;
+  Kkt            *k = &c.kkt;
 
   PetscFunctionBeginUser;
-  *a = (AdjointOptimum){.trajectory = tr, .functional = functional};
-  PetscCall(PetscCalloc2(tr->solution.n, &a->a, system->nz, &a->start));
-  PetscCall(conditions_create(problem, system, z0, tr, &c, solved));
-  if (*solved && functional) PetscCall(adjoint_solve(a, k, solved));
-  if (*solved && !functional) {
+  PetscCall(PetscCalloc1(base->trajectory->solution.n, &a->a));
+  PetscCall(conditions_create(problem, system, base->trajectory->z, base->trajectory, &c, solved));
+  if (*solved && base->functional) PetscCall(adjoint_solve(a, k, solved));
+  else if (*solved) {
     PetscCall(kkt_cost(k));
-    a->value = k->cost;
+    base->value = k->cost;
     for (int j = 0; j < k->n; j++) a->a[j] = k->is_row[j] ? k->x[j] : 0.0;
   }
-  for (int j = 0; *solved && k->z0 && j < k->nz; j++) a->start[j] = -a->a[kkt_start(k, j)];
-  PetscCall(conditions_destroy(&c));
+  for (int j = 0; *solved && k->z0 && j < k->nz; j++) base->start[j] = -a->a[kkt_start(k, j)];
+  PetscCall(transcription_destroy(&c));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode adjoint_optimum_destroy(AdjointOptimum *a)
+static PetscErrorCode optimum_destroy(Adjoint *base)
 {
+  OptimumAdjoint *a = (OptimumAdjoint *)base;
+
   PetscFunctionBeginUser;
-  PetscCall(PetscFree2(a->a, a->start));
+  PetscCall(PetscFree(a->a));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode adjoint_optimum_lagrangian(const AdjointOptimum *a, const Problem *problem, const System *system,
-                                          const double *z0, double *value, bool *good)
+/* F(chi) + a . K(chi) - F, or cost(chi) + (w, nu) . (R, c)(chi) - cost; good = false: the other problem has other conditions. */
+static PetscErrorCode optimum_lagrangian(const Adjoint *base, const Problem *problem, const System *system,
+                                         const double *z0, const double *lambda0, double *value, bool *good)
 {
-  Conditions c;
-  Kkt       *k = &c.kkt;
+  const OptimumAdjoint *a = (const OptimumAdjoint *)base;
+  Transcription         c;
+  Kkt                  *k = &c.kkt;
 
   PetscFunctionBeginUser;
-  PetscCall(conditions_create(problem, system, z0, a->trajectory, &c, good));
+  (void)lambda0;
+  PetscCall(conditions_create(problem, system, z0, base->trajectory, &c, good));
   if (*good) {
     PetscCall(kkt_gradient(k));
-    if (a->functional) PetscCall(value_find(a, k, tau_of(k), NULL, value));
+    if (base->functional) PetscCall(value_find(base, k, kkt_tau_of(k, -1), NULL, value));
     else {
       PetscCall(kkt_cost(k));
       *value = k->cost;
     }
-    *value += vec_dot(k->n, a->a, k->g) - a->value;
+    *value += vec_dot(k->n, a->a, k->g) - base->value;
   }
-  PetscCall(conditions_destroy(&c));
+  PetscCall(transcription_destroy(&c));
   PetscFunctionReturn(0);
 }
+
+const AdjointOps adjoint_optimum = {.size       = sizeof(OptimumAdjoint),
+                                    .create     = optimum_create,
+                                    .destroy    = optimum_destroy,
+                                    .lagrangian = optimum_lagrangian};

@@ -1,8 +1,9 @@
+/* Values of functionals by the quadrature of the time elements, and their derivatives in the nodes. */
 #include "adjoint/functional.h"
 
 #include "base/vec.h"
 
-/* The integral over element e, from t on. */
+/* h sum_g w_g running(t + h xi_g, z_g) over element e, z_g = sum_i N_i(xi_g) z_i; g[i] += h w_g N_i(xi_g) running_z unless NULL. */
 static double element_value(const Functional *f, const Trajectory *tr, const TimeElement *element, int e, double t,
                             double h, double *g, double *z, double *gradient)
 {
@@ -19,6 +20,7 @@ static double element_value(const Functional *f, const Trajectory *tr, const Tim
   return sum;
 }
 
+/* F = end(z_N) + sum_e sum_g h_e w_g running(t_g, z_g) (docs/gradients.md, The discrete adjoint). */
 PetscErrorCode functional_value(const Functional *f, const Trajectory *tr, const TimeElement *element, const Mesh *mesh,
                                 double *g, double *value)
 {

@@ -1,4 +1,4 @@
-/* J of a trajectory: what gradients are taken of. */
+/* Functionals F of a trajectory: the quantities whose gradients are computed. */
 #ifndef RIGEL_ADJOINT_FUNCTIONAL_H
 #define RIGEL_ADJOINT_FUNCTIONAL_H
 
@@ -8,12 +8,11 @@
 
 #include <petscsys.h>
 
-/* J = end(z_N) + sum over the Gauss points of h w_g running(t_g, z_g). They return the value and, unless gradient is NULL, set
- * gradient[nz]; Hessians are not asked for. */
+/* F = end(z_N) + sum over the Gauss points of h w_g running(t_g, z_g). Each function returns its value and, unless gradient is NULL, sets
+ * gradient[nz]. Hessians are never requested. */
 typedef ProblemUserCost Functional;
 
-/* J on the elements of a mesh (NULL: those of the trajectory itself); its derivatives in the nodes are added to g[nodes][nz] unless that is
- * NULL. */
+/* F on the elements of a mesh (NULL: those of the trajectory itself). Adds its derivatives in the nodes to g[nodes][nz] unless NULL. */
 PetscErrorCode functional_value(const Functional *functional, const Trajectory *trajectory, const TimeElement *element,
                                 const Mesh *mesh, double *g, double *value);
 

@@ -1,19 +1,22 @@
+/* Creation of windows at a trajectory, and copies between both. */
 #include "adjoint/linearization.h"
 
 #include "base/vec.h"
 
-PetscErrorCode linearization_create(const Problem *problem, const System *system, const Trajectory *tr, bool natural,
-                                    Linearization *p)
+PetscErrorCode linearization_create(const Problem *problem, const System *system, const Trajectory *tr,
+                                    ScalingKind scaling, Linearization *p)
 {
   FaultList faults;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMemzero(p, sizeof *p));
-  p->problem                = *problem;
-  p->system                 = system;
-  p->trajectory             = tr;
-  p->bounded                = problem->boundary.given;
-  p->problem.solver.scaling = natural ? SCALING_NATURAL : SCALING_NONE;
+  p->problem        = problem;
+  p->system         = system;
+  p->trajectory     = tr;
+  p->bounded        = problem->boundary.given;
+  p->solver         = problem->solver;
+  p->solver.linear  = LINEAR_AUTO;
+  p->solver.scaling = scaling;
   if (!p->bounded) PetscFunctionReturn(0);
   fault_init(&faults, problem->file);
   PetscCheck(boundary_create(problem, system, &faults, &p->boundary), PETSC_COMM_SELF, PETSC_ERR_ARG_INCOMP,
@@ -39,10 +42,11 @@ PetscErrorCode linearization_window(Linearization *p, int first, int count)
 
   PetscFunctionBeginUser;
   if (p->count != count) {
-    p->problem.solver.linear = LINEAR_AUTO;
     if (p->count) PetscCall(window_destroy(w));
-    PetscCall(
-      window_create(&p->problem, p->system, p->bounded ? &p->boundary : NULL, PETSC_COMM_SELF, first, count, w));
+    PetscCall(window_create_with(&p->solver, p->problem, p->system, p->bounded ? &p->boundary : NULL, PETSC_COMM_SELF,
+                                 first, count, w));
+    if (p->unit) vec_copy(w->block, p->unit, w->unit);
+    if (p->row_unit) vec_copy(w->block, p->row_unit, w->row_unit);
     p->count = count;
   }
   w->first      = first;

@@ -1,4 +1,6 @@
-/* Windows of a problem at a trajectory: their residuals and matrices, away from any run. One process. */
+/* Windows of a problem at a stored trajectory: residuals and matrices of its equations, independent of a run.
+ *
+ * R(x, chi) and R_x(x, chi) of docs/gradients.md for any part of the trajectory x, on one process. */
 #ifndef RIGEL_ADJOINT_LINEARIZATION_H
 #define RIGEL_ADJOINT_LINEARIZATION_H
 
@@ -6,25 +8,29 @@
 #include "scheme/window/window.h"
 
 typedef struct {
-  Problem           problem; /* a shallow copy with a solver that knows transposes */
+  const Problem    *problem;
   const System     *system;
   const Trajectory *trajectory;
-  Boundary          boundary;
-  bool              bounded;
-  Window            window;
-  int               count; /* elements of the window; 0: none yet */
-  const double     *moved; /* Mesh.moved; NULL: none */
-  const double *starts; /* [later windows of `stride` elements][nz] where they begin; NULL: where the one before ends */
-  int           stride;
+  ProblemSolver
+           solver; /* the problem's settings, but linear: auto, which solves with transposes, and the wanted scaling */
+  Boundary boundary;
+  bool     bounded;
+  Window   window;
+  int      count;                /* elements of the window; 0: none yet */
+  const double *moved;           /* Mesh.moved; NULL: none */
+  const double *unit, *row_unit; /* [nz + nl] scales of unknowns and rows; NULL: those of the window itself */
+  const double
+     *starts; /* [later windows of `stride` elements][nz] their start states; NULL: the end of the window before */
+  int stride;
 } Linearization;
 
-/* natural: scaled unknowns and rows; otherwise plain ones. Destroy it in either case. */
+/* Destroy it in either case. */
 PetscErrorCode linearization_create(const Problem *problem, const System *system, const Trajectory *trajectory,
-                                    bool natural, Linearization *place);
-PetscErrorCode linearization_destroy(Linearization *place);
-/* place->window and its unknowns window.x: `count` elements from `first` on. One of the same length is used again. */
-PetscErrorCode linearization_window(Linearization *place, int first, int count);
-/* The other way: the values of the window, and the times of its nodes, into a trajectory. */
-void linearization_read(const Linearization *place, Trajectory *trajectory);
+                                    ScalingKind scaling, Linearization *linearization);
+PetscErrorCode linearization_destroy(Linearization *linearization);
+/* Sets linearization->window and its unknowns window.x to `count` elements from `first` on; reuses a window of the same length. */
+PetscErrorCode linearization_window(Linearization *linearization, int first, int count);
+/* The inverse: copies the values of the window and the times of its nodes to a trajectory. */
+void linearization_read(const Linearization *linearization, Trajectory *trajectory);
 
 #endif

@@ -154,7 +154,7 @@ int rigel_model_body(const RigelModel *model, const char *name)
 
 int rigel_model_column(const RigelModel *model, const char *name)
 {
-  return state_place(&model->model.system, name);
+  return state_index(&model->model.system, name);
 }
 
 /* H = T + V of the state. */

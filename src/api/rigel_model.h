@@ -5,6 +5,7 @@
 #include "rigel/rigel.h"
 
 #include "gradient/parameter_gradient.h"
+#include "gradient/trajectory_run.h"
 
 /* A problem as text and assignments; all owned. */
 typedef struct {

@@ -2,7 +2,6 @@
 #include "api/rigel_model.h"
 #include "diag/reactions.h"
 
-#include "adjoint/adjoint_load.h"
 #include "adjoint/linearization.h"
 #include "base/vec.h"
 #include "linear/linear.h"
@@ -90,8 +89,8 @@ const double *rigel_trajectory_control_times(const RigelTrajectory *trajectory)
 
 /* --- reactions */
 
-/* Index of the joint or motion of this name, from the first joint; -1: none. */
-static int reaction_find(const System *sys, const char *name)
+/* Index of the joint or motion of this name, counted from the first joint; -1: there is none. */
+static int reaction_index(const System *sys, const char *name)
 {
   for (int g = sys->nbodies; g < sys->ngroups; g++)
     if (strcmp(sys->groups[g].name, name) == 0) return g - sys->nbodies;
@@ -103,7 +102,7 @@ RigelCode rigel_trajectory_reactions(const RigelModel *model, const RigelTraject
 {
   const Trajectory *tr    = &trajectory->trajectory;
   const System     *sys   = &model->model.system;
-  const int         index = reaction_find(sys, name);
+  const int         index = reaction_index(sys, name);
   double           *row   = malloc((size_t)(1 + 6 * (sys->ngroups - sys->nbodies) + tr->nmult) * sizeof *row), *node;
   Reactions         reactions;
   const bool        good = reactions_create(sys, &reactions) && row;
@@ -128,7 +127,7 @@ RigelCode rigel_trajectory_reactions(const RigelModel *model, const RigelTraject
 
 /* --- gradients */
 
-/* What is asked: derivatives in parameters, in the start, or in the factor of a load; NULL: not wanted. */
+/* The request: derivatives in parameters, in the start, or in the factor of a load; NULL: not wanted. */
 typedef struct {
   int                n;
   const char *const *parameters; /* [n] */
@@ -147,54 +146,50 @@ static PetscErrorCode wanted_load(const Gradient *gradient, const Wanted *wanted
   while (load < sys->nloads && strcmp(sys->loads[load].name, wanted->load) != 0) load++;
   if (load == sys->nloads || (sys->loads[load].ops != &force_ops && sys->loads[load].ops != &torque_ops))
     fault_add(faults, nowhere, wanted->load, "found no such load, expected the name of a force or torque");
-  else if (gradient->ops == &gradient_em)
-    PetscCall(adjoint_em_load(&gradient->em, &m->problem, sys, load, wanted->times, wanted->gradient));
-  else if (gradient->ops != &gradient_windows)
+  else if (!gradient->ops || !gradient->ops->load)
     fault_add(faults, nowhere, wanted->load, "found a run without rows of its own, expected mG, BG or em");
   else if (m->problem.method.scheme->galerkin == GALERKIN_BUBNOV &&
            (m->problem.boundary.given || m->problem.method.multipliers == MULTIPLIERS_CONTINUOUS))
     fault_add(faults, nowhere, wanted->load,
               "found BG with boundary values or continuous multipliers, expected discontinuous ones, or mG");
-  else PetscCall(adjoint_load(&gradient->adjoint, &m->problem, sys, load, wanted->times, wanted->gradient));
+  else PetscCall(gradient->ops->load(gradient->adjoints[0], &m->problem, sys, load, wanted->times, wanted->gradient));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode wanted_fill(const Gradient *gradient, const Parameter *parameters, const Wanted *wanted,
+static PetscErrorCode wanted_fill(const Gradient *gradient, Parameters *parameters, const Wanted *wanted,
                                   FaultList *faults)
 {
   PetscFunctionBeginUser;
-  if (wanted->value) *wanted->value = gradient->value;
+  if (wanted->value) *wanted->value = gradient->value[0];
   if (wanted->start) PetscCall(gradient_start(gradient, wanted->start, faults));
   if (wanted->load) PetscCall(wanted_load(gradient, wanted, faults));
-  else if (wanted->gradient) PetscCall(gradient_parameters(gradient, wanted->n, parameters, wanted->gradient, faults));
+  else if (wanted->gradient) PetscCall(gradient_parameters(gradient, parameters, wanted->gradient, faults));
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode gradient_fill(const RigelModel *model, const Trajectory *tr, const NamedFunctional *named,
                                     const Wanted *wanted, FaultList *faults)
 {
-  const Where         nowhere = {0, 0};
-  const ProblemSource source  = origin_source(&model->origin);
-  const char         *refused = gradient_refuses(&model->model, tr);
-  Parameter          *parameters;
-  Gradient            gradient;
-  bool                solved;
+  const Where nowhere  = {0, 0};
+  const char *rejected = trajectory_rejects(&model->model, tr);
+  Parameters  parameters;
+  Gradient    gradient;
+  bool        solved;
 
   PetscFunctionBeginUser;
-  if (refused[0]) fault_add(faults, nowhere, "", "%s", refused);
-  PetscCall(PetscCalloc1(wanted->n + 1, &parameters));
-  if (wanted->gradient)
-    PetscCall(parameters_find(&source, &model->model, wanted->n, wanted->parameters, parameters, faults));
+  if (rejected[0]) fault_add(faults, nowhere, "", "%s", rejected);
+  PetscCall(
+    parameters_create(&model->model, wanted->gradient ? wanted->n : 0, wanted->parameters, faults, &parameters));
   const bool only_value = !wanted->gradient && !wanted->start && !named->cost;
   if (faults->count == 0 && only_value && wanted->value)
     PetscCall(trajectory_value(&model->model, tr, &named->functional, wanted->value));
   if (faults->count == 0 && !only_value) {
-    PetscCall(gradient_create(&source, &model->model, tr, named, &gradient, &solved));
-    if (solved) PetscCall(wanted_fill(&gradient, parameters, wanted, faults));
+    PetscCall(gradient_create(&model->model, tr, 1, named, &gradient, &solved));
+    if (solved) PetscCall(wanted_fill(&gradient, &parameters, wanted, faults));
     else fault_add(faults, nowhere, "", "found a singular matrix, expected a solved trajectory");
     PetscCall(gradient_destroy(&gradient));
   }
-  PetscCall(PetscFree(parameters));
+  PetscCall(parameters_destroy(&parameters));
   PetscFunctionReturn(0);
 }
 
@@ -217,7 +212,7 @@ static RigelCode gradient_find(const RigelModel *model, const RigelTrajectory *t
 
 const char *rigel_gradient_how(const RigelModel *model)
 {
-  return gradient_ops(&model->model)->how;
+  return gradient_how(&model->model);
 }
 
 RigelCode rigel_gradient(const RigelModel *model, const RigelTrajectory *trajectory, const RigelFunctional *functional,
@@ -245,18 +240,18 @@ int rigel_model_gauss(const RigelModel *model)
 
 /* --- equations */
 
-static PetscErrorCode linearization_whole(const RigelModel *model, const Trajectory *tr, Linearization *place)
+static PetscErrorCode linearization_whole(const RigelModel *model, const Trajectory *tr, Linearization *at)
 {
   PetscFunctionBeginUser;
-  PetscCall(linearization_create(&model->model.problem, &model->model.system, tr, false, place));
-  PetscCall(linearization_window(place, 0, tr->elements));
+  PetscCall(linearization_create(&model->model.problem, &model->model.system, tr, SCALING_NONE, at));
+  PetscCall(linearization_window(at, 0, tr->elements));
   PetscFunctionReturn(0);
 }
 
 /* Every state and multiplier as at the start. */
 static PetscErrorCode trajectory_begin(const RigelModel *model, Trajectory *tr)
 {
-  Linearization place;
+  Linearization at;
 
   PetscFunctionBeginUser;
   PetscCheck(trajectory_create(&model->model.problem, &model->model.system, tr), PETSC_COMM_SELF, PETSC_ERR_MEM,
@@ -264,9 +259,9 @@ static PetscErrorCode trajectory_begin(const RigelModel *model, Trajectory *tr)
   tr->elements = tr->most;
   for (int i = 0; i <= tr->elements * tr->k; i++) vec_copy(tr->nz, model->model.z, tr->z + i * tr->nz);
   for (int i = 0; i < tr->elements * tr->nmult; i++) vec_copy(tr->nl, model->model.lambda, tr->mult + i * tr->nl);
-  PetscCall(linearization_whole(model, tr, &place));
-  linearization_read(&place, tr);
-  PetscCall(linearization_destroy(&place));
+  PetscCall(linearization_whole(model, tr, &at));
+  linearization_read(&at, tr);
+  PetscCall(linearization_destroy(&at));
   PetscFunctionReturn(0);
 }
 
@@ -305,12 +300,12 @@ static bool is_whole(const RigelModel *model, const RigelTrajectory *trajectory)
 
 static PetscErrorCode equations_residual(const RigelModel *model, const Trajectory *tr, double *residual)
 {
-  Linearization place;
+  Linearization at;
 
   PetscFunctionBeginUser;
-  PetscCall(linearization_whole(model, tr, &place));
-  window_residual(&place.window, place.window.x, residual);
-  PetscCall(linearization_destroy(&place));
+  PetscCall(linearization_whole(model, tr, &at));
+  window_residual(&at.window, at.window.x, residual);
+  PetscCall(linearization_destroy(&at));
   PetscFunctionReturn(0);
 }
 
@@ -323,12 +318,12 @@ RigelCode rigel_equations_residual(const RigelModel *model, const RigelTrajector
 static PetscErrorCode equations_solve(const RigelModel *model, const Trajectory *tr, bool transpose, double *b,
                                       bool *solved)
 {
-  Linearization place;
+  Linearization at;
 
   PetscFunctionBeginUser;
-  PetscCall(linearization_whole(model, tr, &place));
-  PetscCall(linear_solve(&place.window.newton, place.window.x, transpose, b, solved));
-  PetscCall(linearization_destroy(&place));
+  PetscCall(linearization_whole(model, tr, &at));
+  PetscCall(linear_solve(&at.window.newton, at.window.x, transpose, b, solved));
+  PetscCall(linearization_destroy(&at));
   PetscFunctionReturn(0);
 }
 
@@ -343,15 +338,15 @@ RigelCode rigel_equations_solve(const RigelModel *model, const RigelTrajectory *
 
 static PetscErrorCode equations_step(const RigelModel *model, Trajectory *tr, double factor, const double *dx)
 {
-  Linearization place;
-  Window       *w = &place.window;
+  Linearization at;
+  Window       *w = &at.window;
 
   PetscFunctionBeginUser;
-  PetscCall(linearization_whole(model, tr, &place));
+  PetscCall(linearization_whole(model, tr, &at));
   vec_add(w->n, factor, dx, w->x);
   window_unpack(w, w->x);
-  linearization_read(&place, tr);
-  PetscCall(linearization_destroy(&place));
+  linearization_read(&at, tr);
+  PetscCall(linearization_destroy(&at));
   PetscFunctionReturn(0);
 }
 
@@ -363,15 +358,15 @@ RigelCode rigel_equations_step(const RigelModel *model, RigelTrajectory *traject
 
 static PetscErrorCode equations_jacobian(const RigelModel *model, const Trajectory *tr, Mat *jacobian)
 {
-  Linearization place;
-  Newton       *newton = &place.window.newton;
+  Linearization at;
+  Newton       *newton = &at.window.newton;
 
   PetscFunctionBeginUser;
-  PetscCall(linearization_whole(model, tr, &place));
-  window_jacobian(&place.window, place.window.x, newton->value);
+  PetscCall(linearization_whole(model, tr, &at));
+  window_jacobian(&at.window, at.window.x, newton->value);
   PetscCall(linear_fill(newton, newton->J));
   PetscCall(MatConvert(newton->J, MATAIJ, MAT_INITIAL_MATRIX, jacobian));
-  PetscCall(linearization_destroy(&place));
+  PetscCall(linearization_destroy(&at));
   PetscFunctionReturn(0);
 }
 

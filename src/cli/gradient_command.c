@@ -1,11 +1,9 @@
 /* `rigel gradient`: a run, its adjoint for each functional, a table of derivatives. */
-#include "base/file.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "gradient/parameter_gradient.h"
+#include "gradient/trajectory_run.h"
 #include "output/fileset.h"
-
-#include <stdlib.h>
 
 static const char gradient_help[] =
   "usage: rigel gradient FILE --functional F[,F...] --parameters P[,P...] [-o DIR] [--set key.path=value ...]\n"
@@ -24,7 +22,7 @@ static const char gradient_help[] =
   "\n"
   "Exit codes: 0 done, 1 internal error or full disk, 2 bad input, 3 did not converge.\n";
 
-enum { LIST_MOST = 512, TEXT_MOST = 1 << 28 };
+enum { LIST_MOST = 512 };
 
 /* Words between commas, cut in place. */
 typedef struct {
@@ -64,41 +62,38 @@ static bool lists_take(int *argc, char **argv, List *functionals, List *paramete
   return false;
 }
 
-/* What is asked, by name and found. */
+/* The request: names, resolved, and the results. */
 typedef struct {
   List             functionals, parameters;
   NamedFunctional *functional; /* [functionals.n] */
-  Parameter       *parameter;  /* [parameters.n] */
-  double          *value;      /* [functionals.n] */
-  double          *gradient;   /* [functionals.n][parameters.n] */
+  Parameters       parameter;
+  double          *value;    /* [functionals.n] */
+  double          *gradient; /* [functionals.n][parameters.n] */
 } Asked;
 
-/* All names, before anything is solved. */
-static PetscErrorCode asked_find(const ProblemSource *source, const Model *model, Asked *asked, FaultList *faults)
+/* Resolves all names before anything is solved. */
+static PetscErrorCode asked_find(const Model *model, Asked *asked, FaultList *faults)
 {
   PetscFunctionBeginUser;
   for (int f = 0; f < asked->functionals.n; f++)
     functional_find(model, asked->functionals.item[f], faults, &asked->functional[f]);
-  PetscCall(parameters_find(source, model, asked->parameters.n, asked->parameters.item, asked->parameter, faults));
+  PetscCall(parameters_create(model, asked->parameters.n, asked->parameters.item, faults, &asked->parameter));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode asked_fill(const ProblemSource *source, const Model *model, const Trajectory *trajectory,
-                                 Asked *asked, FaultList *faults)
+/* Values and derivatives of all functionals at the trajectory. */
+static PetscErrorCode asked_fill(const Model *model, const Trajectory *trajectory, Asked *asked, FaultList *faults)
 {
-  const Where nowhere = {0, 0};
-  const int   n       = asked->parameters.n;
+  const int n = asked->functionals.n;
+  Gradient  gradient;
+  bool      solved;
 
   PetscFunctionBeginUser;
-  for (int f = 0; faults->count == 0 && f < asked->functionals.n; f++) {
-    Gradient gradient;
-    bool     solved;
-    PetscCall(gradient_create(source, model, trajectory, &asked->functional[f], &gradient, &solved));
-    asked->value[f] = gradient.value;
-    if (solved) PetscCall(gradient_parameters(&gradient, n, asked->parameter, asked->gradient + f * n, faults));
-    else fault_add(faults, nowhere, "", "found a singular matrix of the run, expected a regular one");
-    PetscCall(gradient_destroy(&gradient));
-  }
+  PetscCall(gradient_create(model, trajectory, n, asked->functional, &gradient, &solved));
+  for (int f = 0; f < n; f++) asked->value[f] = gradient.value[f];
+  if (solved) PetscCall(gradient_parameters(&gradient, &asked->parameter, asked->gradient, faults));
+  else fault_add(faults, (Where){0, 0}, "", "found a singular matrix of the run, expected a regular one");
+  PetscCall(gradient_destroy(&gradient));
   PetscFunctionReturn(0);
 }
 
@@ -127,10 +122,10 @@ static void asked_print(const char *dir, const char *how, const Asked *asked)
   printf("  how      %s\n  written  %s\n", how, dir);
 }
 
-static PetscErrorCode asked_solve(const ProblemSource *source, const Model *model, const char *dir, Asked *asked,
-                                  FaultList *faults, int *code)
+/* The run, its gradients, the table; *code is the exit code. */
+static PetscErrorCode asked_solve(const Model *model, const char *dir, Asked *asked, FaultList *faults, int *code)
 {
-  const char *how = gradient_ops(model)->how;
+  const char *how = gradient_how(model);
   Trajectory  trajectory;
   RunStatus   status;
 
@@ -140,7 +135,7 @@ static PetscErrorCode asked_solve(const ProblemSource *source, const Model *mode
     fprintf(stderr, "rigel gradient: %s: %s\n", model->problem.file, status.message);
     *code = status.verdict == RUN_REFUSED ? EXIT_INPUT : EXIT_DIVERGED;
   } else {
-    PetscCall(asked_fill(source, model, &trajectory, asked, faults));
+    PetscCall(asked_fill(model, &trajectory, asked, faults));
     if (faults->count == 0) *code = asked_write(dir, how, asked) ? EXIT_DONE : EXIT_INTERNAL;
   }
   if (*code == EXIT_DONE) asked_print(dir, how, asked);
@@ -148,30 +143,27 @@ static PetscErrorCode asked_solve(const ProblemSource *source, const Model *mode
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode model_gradients(const ProblemSource *source, const Model *model, const char *dir, Asked *asked,
-                                      FaultList *faults, int *code)
+static PetscErrorCode model_gradients(const Model *model, const char *dir, Asked *asked, FaultList *faults, int *code)
 {
   const int nf = asked->functionals.n, np = asked->parameters.n;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscCalloc4(nf, &asked->functional, np, &asked->parameter, nf, &asked->value, (size_t)nf * (size_t)np,
-                         &asked->gradient));
-  PetscCall(asked_find(source, model, asked, faults));
-  if (faults->count == 0) PetscCall(asked_solve(source, model, dir, asked, faults, code));
-  PetscCall(PetscFree4(asked->functional, asked->parameter, asked->value, asked->gradient));
+  PetscCall(PetscCalloc3(nf, &asked->functional, nf, &asked->value, (size_t)nf * (size_t)np, &asked->gradient));
+  PetscCall(asked_find(model, asked, faults));
+  if (faults->count == 0) PetscCall(asked_solve(model, dir, asked, faults, code));
+  PetscCall(parameters_destroy(&asked->parameter));
+  PetscCall(PetscFree3(asked->functional, asked->value, asked->gradient));
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode gradient_run(int argc, char **argv, int *code)
 {
-  Asked         asked = {0};
-  Arguments     arguments;
-  FaultList     faults;
-  Model         model;
-  PetscMPIInt   size;
-  char         *text = NULL, dir[TEXT_LEN + NAME_LEN];
-  size_t        length;
-  ProblemSource source;
+  Asked       asked = {0};
+  Arguments   arguments;
+  FaultList   faults;
+  Model       model;
+  PetscMPIInt size;
+  char        dir[TEXT_LEN + NAME_LEN];
 
   PetscFunctionBeginUser;
   *code = EXIT_INPUT;
@@ -183,18 +175,15 @@ static PetscErrorCode gradient_run(int argc, char **argv, int *code)
             size > 1 ? "several ranks" : "--restart");
     PetscFunctionReturn(0);
   }
-  if (strcmp(arguments.file, "-") == 0) text = file_read("-", TEXT_MOST, &length); /* it is read more than once */
-  source = (ProblemSource){.file = arguments.file, .text = text, .nset = arguments.nset, .set = arguments.set};
   fault_init(&faults, arguments.file);
-  PetscCall(model_build(&source, &faults, &model));
+  PetscCall(model_read(arguments.file, arguments.nset, arguments.set, &faults, &model));
   if (model.ready) {
     snprintf(dir, sizeof dir, "results/%s", model.problem.name);
-    PetscCall(model_gradients(&source, &model, arguments.output ? arguments.output : dir, &asked, &faults, code));
+    PetscCall(model_gradients(&model, arguments.output ? arguments.output : dir, &asked, &faults, code));
   }
   fault_print(&faults, stderr);
   PetscCall(model_clear(&model));
   fault_clear(&faults);
-  free(text);
   PetscFunctionReturn(0);
 }
 

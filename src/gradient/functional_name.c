@@ -1,8 +1,9 @@
+/* Resolution of the names of functionals, and the functions behind them. */
 #include "gradient/functional_name.h"
 
 #include "base/vec.h"
 
-int state_place(const System *sys, const char *column)
+int state_index(const System *sys, const char *column)
 {
   for (int b = 0; b < sys->nbodies; b++) {
     const Body  *body   = &sys->bodies[b];
@@ -17,16 +18,18 @@ int state_place(const System *sys, const char *column)
   return -1;
 }
 
+/* end(z) = z_i, gradient e_i, Hessian 0. */
 static double entry_end(void *context, const double *z, double *gradient, double *hessian)
 {
   const NamedFunctional *named = context;
 
   if (gradient) vec_zero(named->nz, gradient);
   if (hessian) vec_zero(named->nz * named->nz, hessian);
-  if (gradient) gradient[named->place] = 1.0;
-  return z[named->place];
+  if (gradient) gradient[named->index] = 1.0;
+  return z[named->index];
 }
 
+/* running(t, z) = z_i. */
 static double entry_running(void *context, double t, const double *z, double *gradient, double *hessian)
 {
   (void)t;
@@ -39,16 +42,16 @@ bool functional_find(const Model *model, const char *name, FaultList *faults, Na
   const bool  end = strncmp(name, "end:", 4) == 0, integral = strncmp(name, "integral:", 9) == 0;
   const bool  cost = strcmp(name, "cost") == 0;
 
-  *named = (NamedFunctional){.place = end || integral ? state_place(&model->system, strchr(name, ':') + 1) : -1,
+  *named = (NamedFunctional){.index = end || integral ? state_index(&model->system, strchr(name, ':') + 1) : -1,
                              .nz    = model->system.nz,
                              .cost  = cost && model->problem.nterms};
   if (named->cost) return true;
   if (cost) fault_add(faults, nowhere, "functional", "found cost of a problem without objective");
-  else if (named->place < 0)
+  else if (named->index < 0)
     fault_add(faults, nowhere, "functional",
               "found %.100s, expected end:COLUMN or integral:COLUMN with a column of state.csv that moves, or cost",
               name);
-  if (named->place < 0) return false;
+  if (named->index < 0) return false;
   named->functional.context = named;
   if (end) named->functional.end = entry_end;
   else named->functional.running = entry_running;

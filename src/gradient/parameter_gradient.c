@@ -1,198 +1,245 @@
-/* dL/dp by differences of order 6: of a Lagrangian it is an explicit function of p, polynomial or rational in nearly all of them. */
+/* Derivatives dF/dchi by differences of order 6 of the Lagrangian or of whole runs, for all functionals in one loop over the points.
+ *
+ * The Lagrangian of an adjoint is an explicit function of chi, polynomial or rational for almost all parameters, so one step suffices. A
+ * whole run contains solver tolerances: its step is quartered until two derivatives agree. */
 #include "gradient/parameter_gradient.h"
 
-#include "base/scalar.h"
 #include "base/vec.h"
+#include "gradient/trajectory_run.h"
 
 static const Where nowhere = {0, 0};
 
-const char *gradient_refuses(const Model *model, const Trajectory *tr)
+enum { TRIES_RUNS = 4 };
+
+const char *gradient_how(const Model *model)
 {
-  return tr->elements < mesh_elements(&model->problem.time) ? "found a run that did not reach its end" : "";
+  return adjoint_ops(&model->problem) ? "adjoint" : "differences";
 }
 
-/* --- another number */
+/* --- whole runs */
 
-enum { WHY_LEN = 600 };
-
-/* The model with one more assignment; false in other->ready: it was refused, and why. Clear it in either case. */
-static PetscErrorCode model_change(const ProblemSource *source, const Model *model, const char *path, double number,
-                                   Model *other, char why[WHY_LEN])
+/* value[n] = F of the run of a model from z0 (NULL: the model's start). */
+static PetscErrorCode run_values(const Gradient *g, const Model *model, const double *z0, double *value, bool *good)
 {
-  ProblemSource changed = *source;
-  const char  **set;
-  FaultList     faults;
-  char          text[REAL_LEN], assignment[TEXT_LEN];
+  Trajectory tr;
+  RunStatus  status;
 
   PetscFunctionBeginUser;
-  real_print(number, text);
-  snprintf(assignment, sizeof assignment, "%s=%s", path, text);
-  PetscCall(PetscMalloc1(source->nset + 2, &set));
-  for (int i = 0; i < source->nset; i++) set[i] = source->set[i];
-  set[source->nset]     = assignment;
-  set[source->nset + 1] = "reference="; /* it need not hold any more */
-  changed.set           = set;
-  changed.nset          = source->nset + 2;
-  fault_init(&faults, source->file);
-  PetscCall(model_build(&changed, &faults, other));
-  if (faults.kept) snprintf(why, WHY_LEN, "%s", faults.text[0]);
-  if (other->ready) {
-    const bool whole = mesh_elements(&model->problem.time) == mesh_elements(&other->problem.time);
-    const bool same  = other->system.nz == model->system.nz && other->system.nl == model->system.nl;
-    if (!same) snprintf(why, WHY_LEN, "found another number of unknowns with %s", assignment);
-    else if (!whole) snprintf(why, WHY_LEN, "found another number of elements with %s: use time.elements", assignment);
-    other->ready = same && whole;
+  PetscCall(model_solve(model, z0, &tr, &status));
+  *good = status.verdict == RUN_DONE;
+  for (int f = 0; *good && f < g->n; f++) {
+    if (g->functionals[f].cost) value[f] = status.optimum.cost;
+    else PetscCall(trajectory_value(g->model, &tr, &g->functionals[f].functional, &value[f]));
   }
-  fault_clear(&faults);
-  PetscCall(PetscFree(set));
+  trajectory_destroy(&tr);
   PetscFunctionReturn(0);
 }
 
-static double parameter_step(const Parameter *p, double size)
+/* The start of the run if it is not the model's own; NULL: it is, or the run finds it. */
+static const double *run_start(const Gradient *g)
 {
-  return size * (p->number != 0.0 ? fabs(p->number) : 1.0);
+  const bool same = memcmp(g->trajectory->z, g->model->z, (size_t)g->model->system.nz * sizeof(double)) == 0;
+
+  return same || g->model->problem.boundary.given || g->model->problem.nterms ? NULL : g->trajectory->z;
 }
 
-/* A stencil whose points are all allowed, by the look of its far ends. */
-static PetscErrorCode parameter_sides(const ProblemSource *source, const Model *model, Parameter *p, FaultList *faults)
+/* value[n] = F of a changed model; a start of the caller is shifted as the model's start is: z_0 + z(chi) - z. */
+static PetscErrorCode run_changed(const Gradient *g, const Model *other, double *value, bool *good)
 {
-  static const Difference *const sides[] = {&difference_centred, &difference_right, &difference_left};
-  char                           why[2][WHY_LEN];
+  const int     nz    = g->model->system.nz;
+  const double *start = run_start(g);
+  double       *z;
 
   PetscFunctionBeginUser;
-  for (int s = 0; !p->stencil && s < 3; s++) {
-    bool good = true;
-    for (int end = 0; good && end < 2; end++) {
-      const double number = p->number + sides[s]->at[end ? sides[s]->n - 1 : 0] * parameter_step(p, difference_step);
-      Model        other;
-      PetscCall(model_change(source, model, p->path, number, &other, why[s > 0]));
-      good = other.ready;
-      PetscCall(model_clear(&other));
+  PetscCall(PetscMalloc1(nz, &z));
+  vec_copy(nz, other->z, z);
+  vec_add(nz, -1.0, g->model->z, z);
+  if (start) vec_add(nz, 1.0, start, z);
+  PetscCall(run_values(g, other, start ? z : NULL, value, good));
+  PetscCall(PetscFree(z));
+  PetscFunctionReturn(0);
+}
+
+/* start[n][nz] = dF/dz_0 by differences of order 6; zero with boundary values, where the run finds z_0. */
+static PetscErrorCode run_start_gradient(const Gradient *g, double *start, bool *good)
+{
+  const System *sys  = &g->model->system;
+  const double *from = run_start(g) ? run_start(g) : g->model->z;
+  double       *z, *value;
+
+  PetscFunctionBeginUser;
+  vec_zero(g->n * sys->nz, start);
+  if (g->model->problem.boundary.given) PetscFunctionReturn(0);
+  PetscCall(PetscMalloc2(sys->nz, &z, g->n, &value));
+  for (int j = 0; *good && j < sys->nz; j++) {
+    const double step = difference_step * sys->scale_z[j];
+    for (int i = 0; *good && i < difference_centred.n; i++) {
+      vec_copy(sys->nz, from, z);
+      z[j] += difference_centred.at[i] * step;
+      PetscCall(run_values(g, g->model, z, value, good));
+      for (int f = 0; *good && f < g->n; f++)
+        start[f * sys->nz + j] += difference_centred.weight[i] * (value[f] - g->value[f]) / step;
     }
-    if (good) p->stencil = sides[s];
   }
-  if (!p->stencil) fault_add(faults, nowhere, p->path, "found a number that cannot be changed by itself: %s", why[0]);
+  PetscCall(PetscFree2(z, value));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode parameters_find(const ProblemSource *source, const Model *model, int n, const char *const paths[],
-                               Parameter *parameters, FaultList *faults)
+/* --- adjoints or runs */
+
+PetscErrorCode gradient_create(const Model *model, const Trajectory *trajectory, int n,
+                               const NamedFunctional *functionals, Gradient *g, bool *solved)
 {
   PetscFunctionBeginUser;
-  for (int i = 0; i < n; i++) {
-    Parameter *p     = &parameters[i];
-    const bool entry = strncmp(paths[i], "start.", 6) == 0;
-    *p               = (Parameter){.path = paths[i], .place = entry ? state_place(&model->system, paths[i] + 6) : -1};
-    if (entry && p->place < 0)
-      fault_add(faults, nowhere, p->path,
-                "found no such state, expected start.COLUMN with a column of state.csv that moves");
-    else if (entry && model->problem.boundary.given)
-      fault_add(faults, nowhere, p->path, "found a start state that the run finds, expected a number of the problem");
-    else if (!entry && source_number(source, p->path, &p->number, faults))
-      PetscCall(parameter_sides(source, model, p, faults));
+  *g = (Gradient){
+    .model = model, .trajectory = trajectory, .n = n, .functionals = functionals, .ops = adjoint_ops(&model->problem)};
+  *solved = true;
+  PetscCall(PetscCalloc2(n, &g->adjoints, n, &g->value));
+  if (!g->ops) PetscCall(run_values(g, model, run_start(g), g->value, solved));
+  for (int f = 0; g->ops && *solved && f < n; f++) {
+    PetscCall(adjoint_create(g->ops, &model->problem, &model->system, trajectory,
+                             functionals[f].cost ? NULL : &functionals[f].functional, &g->adjoints[f], solved));
+    g->value[f] = g->adjoints[f]->value;
   }
-  PetscFunctionReturn(0);
-}
-
-/* --- differences */
-
-static PetscErrorCode stencil_apply(const Gradient *g, const Parameter *p, double size, double *derivative, bool *good,
-                                    char why[WHY_LEN])
-{
-  const double step = parameter_step(p, size);
-  double       sum  = 0.0, value;
-
-  PetscFunctionBeginUser;
-  *good = true;
-  for (int i = 0; *good && i < p->stencil->n; i++) {
-    Model other;
-    PetscCall(model_change(g->source, g->model, p->path, p->number + p->stencil->at[i] * step, &other, why));
-    *good = other.ready;
-    if (*good) {
-      snprintf(why, WHY_LEN, "there is no run with %.17g", p->number + p->stencil->at[i] * step);
-      PetscCall(g->ops->at(g, &other, &value, good));
-    }
-    if (*good) sum += p->stencil->weight[i] * value;
-    PetscCall(model_clear(&other));
-  }
-  *derivative = sum / step;
-  PetscFunctionReturn(0);
-}
-
-/* Smaller and smaller steps, where one is not known to be right: the pair that agrees best. Where none does, there is no derivative to be had. */
-static PetscErrorCode gradient_number(const Gradient *g, const Parameter *p, double *derivative, FaultList *faults)
-{
-  double last = NAN, now = NAN, size = difference_step, best = INFINITY, noise = 0.0;
-  bool   good = true;
-  char   why[WHY_LEN];
-
-  PetscFunctionBeginUser;
-  for (int i = 0; i < g->ops->tries && good; i++, size *= 0.25) {
-    noise = 1e-14 * fabs(g->value) / parameter_step(p, size);
-    PetscCall(stencil_apply(g, p, size, &now, &good, why));
-    if (i == 0 || fabs(now - last) < best) *derivative = i ? last : now;
-    if (i > 0) best = fmin(best, fabs(now - last));
-    if (best <= fmax(1e-10 * fabs(now), noise)) break;
-    last = now;
-  }
-  if (!good) fault_add(faults, nowhere, p->path, "found a number that cannot be changed by itself: %s", why);
-  else if (g->ops->tries > 1 && !(best <= fmax(1e-4 * fabs(*derivative), 1e5 * noise)))
-    fault_add(
-      faults, nowhere, p->path,
-      "found derivatives that differ by %.2g between steps (%.6g), expected a run that is smooth in this number", best,
-      *derivative);
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode gradient_parameters(const Gradient *g, int n, const Parameter *parameters, double *derivative,
-                                   FaultList *faults)
-{
-  double *start = NULL;
-
-  PetscFunctionBeginUser;
-  for (int i = 0; i < n; i++) {
-    const Parameter *p = &parameters[i];
-    derivative[i]      = NAN;
-    if (p->place >= 0 && !start) {
-      PetscCall(PetscMalloc1(g->model->system.nz, &start));
-      PetscCall(gradient_start(g, start, faults));
-    }
-    if (p->place >= 0) derivative[i] = start[p->place];
-    else PetscCall(gradient_number(g, p, &derivative[i], faults));
-  }
-  PetscCall(PetscFree(start));
-  PetscFunctionReturn(0);
-}
-
-/* --- all ways */
-
-PetscErrorCode gradient_start(const Gradient *g, double *start, FaultList *faults)
-{
-  bool good = true;
-
-  PetscFunctionBeginUser;
-  PetscCall(g->ops->start(g, start, &good));
-  if (!good) fault_add(faults, nowhere, "start", "found a start state that cannot be changed by itself");
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode gradient_create(const ProblemSource *source, const Model *model, const Trajectory *trajectory,
-                               const NamedFunctional *named, Gradient *g, bool *solved)
-{
-  PetscFunctionBeginUser;
-  *g = (Gradient){.ops        = gradient_ops(model),
-                  .source     = source,
-                  .model      = model,
-                  .trajectory = trajectory,
-                  .functional = &named->functional,
-                  .cost       = named->cost};
-  PetscCall(g->ops->create(g, solved));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode gradient_destroy(Gradient *g)
 {
   PetscFunctionBeginUser;
-  PetscCall(g->ops->destroy(g));
+  for (int f = 0; f < g->n; f++) PetscCall(adjoint_destroy(&g->adjoints[f]));
+  PetscCall(PetscFree2(g->adjoints, g->value));
+  PetscFunctionReturn(0);
+}
+
+/* value[n] = functions of chi whose derivatives are wanted: L - F of each adjoint, or F of a run. */
+static PetscErrorCode gradient_values(const Gradient *g, const Model *other, double *value, bool *good)
+{
+  PetscFunctionBeginUser;
+  *good = true;
+  if (!g->ops) PetscCall(run_changed(g, other, value, good));
+  for (int f = 0; g->ops && *good && f < g->n; f++)
+    PetscCall(
+      g->ops->lagrangian(g->adjoints[f], &other->problem, &other->system, other->z, other->lambda, &value[f], good));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode gradient_start(const Gradient *g, double *start, FaultList *faults)
+{
+  const Model *m    = g->model;
+  bool         good = true;
+
+  PetscFunctionBeginUser;
+  if (!g->ops) PetscCall(run_start_gradient(g, start, &good));
+  for (int f = 0; g->ops && good && f < g->n; f++)
+    PetscCall(adjoint_start(g->adjoints[f], &m->problem, &m->system, start + f * m->system.nz, &good));
+  if (!good) fault_add(faults, nowhere, "start", "found a start state that cannot be changed by itself");
+  PetscFunctionReturn(0);
+}
+
+/* --- differences */
+
+/* The derivative of one functional from smaller and smaller steps: the first of the two that agree best. */
+typedef struct {
+  double derivative, last, now;
+  double best, noise; /* smallest difference of two; rounding of F over the step */
+  bool   done;
+} Estimate;
+
+/* derivative[n] = sum_i weight_i value(chi + at_i step) / step, in Estimate.now; good = false: a point has no value, with the reason. */
+static PetscErrorCode stencil_apply(const Gradient *g, Parameters *parameters, int p, double size, Estimate *estimates,
+                                    bool *good, char why[WHY_LEN])
+{
+  const Parameter *parameter = &parameters->item[p];
+  const double     step      = parameter_step(parameter, size);
+  double          *value;
+
+  PetscFunctionBeginUser;
+  *good = true;
+  PetscCall(PetscCalloc1(g->n, &value));
+  for (int f = 0; f < g->n; f++) estimates[f].now = 0.0;
+  for (int i = 0; *good && i < parameter->stencil->n; i++) {
+    const double number = parameter->number + parameter->stencil->at[i] * step;
+    Model        other;
+    PetscCall(parameters_model(parameters, p, number, &other, why));
+    *good = other.ready;
+    if (*good) {
+      snprintf(why, WHY_LEN, "there is no run with %.17g", number);
+      PetscCall(gradient_values(g, &other, value, good));
+    }
+    for (int f = 0; *good && f < g->n; f++) estimates[f].now += parameter->stencil->weight[i] * value[f];
+    PetscCall(model_clear(&other));
+  }
+  for (int f = 0; f < g->n; f++) estimates[f].now /= step;
+  PetscCall(PetscFree(value));
+  PetscFunctionReturn(0);
+}
+
+/* Takes the derivative of the next smaller step into account. */
+static void estimate_update(Estimate *e, bool first)
+{
+  if (e->done) return;
+  if (first || fabs(e->now - e->last) < e->best) e->derivative = first ? e->now : e->last;
+  if (!first) e->best = fmin(e->best, fabs(e->now - e->last));
+  e->done = e->best <= fmax(1e-10 * fabs(e->now), e->noise);
+  e->last = e->now;
+}
+
+/* derivative[f stride] of all functionals in one number; one fault if it cannot be changed, or if derivatives of two steps differ. */
+static PetscErrorCode gradient_number(const Gradient *g, Parameters *parameters, int p, int stride, double *derivative,
+                                      FaultList *faults)
+{
+  const Parameter *parameter = &parameters->item[p];
+  double           size      = difference_step;
+  bool             good = true, done = false, smooth = true;
+  char             why[WHY_LEN];
+  Estimate        *estimates;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(g->n, &estimates));
+  for (int f = 0; f < g->n; f++) estimates[f] = (Estimate){.derivative = NAN, .best = INFINITY};
+  for (int i = 0; i < (g->ops ? 1 : TRIES_RUNS) && good && !done; i++, size *= 0.25) {
+    PetscCall(stencil_apply(g, parameters, p, size, estimates, &good, why));
+    done = true;
+    for (int f = 0; good && f < g->n; f++) {
+      Estimate *e = &estimates[f];
+      if (!e->done) e->noise = 1e-14 * fabs(g->value[f]) / parameter_step(parameter, size);
+      estimate_update(e, i == 0);
+      done = done && e->done;
+    }
+  }
+  if (!good) fault_add(faults, nowhere, parameter->path, "found a number that cannot be changed by itself: %s", why);
+  for (int f = 0; good && f < g->n; f++) {
+    const Estimate *e          = &estimates[f];
+    const bool      consistent = g->ops || e->best <= fmax(1e-4 * fabs(e->derivative), 1e5 * e->noise);
+    derivative[f * stride]     = e->derivative;
+    if (!consistent && smooth)
+      fault_add(
+        faults, nowhere, parameter->path,
+        "found derivatives that differ by %.2g between steps (%.6g), expected a run that is smooth in this number",
+        e->best, e->derivative);
+    smooth = smooth && consistent;
+  }
+  PetscCall(PetscFree(estimates));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode gradient_parameters(const Gradient *g, Parameters *parameters, double *derivative, FaultList *faults)
+{
+  const int nz = g->model->system.nz, n = parameters->n;
+  double   *start = NULL;
+
+  PetscFunctionBeginUser;
+  for (int p = 0; p < n; p++) {
+    const int state = parameters->item[p].state;
+    for (int f = 0; f < g->n; f++) derivative[f * n + p] = NAN;
+    if (state < 0) PetscCall(gradient_number(g, parameters, p, n, derivative + p, faults));
+    else if (!start) {
+      PetscCall(PetscCalloc1((size_t)(g->n * nz), &start));
+      PetscCall(gradient_start(g, start, faults));
+    }
+    for (int f = 0; state >= 0 && f < g->n; f++) derivative[f * n + p] = start[f * nz + state];
+  }
+  PetscCall(PetscFree(start));
   PetscFunctionReturn(0);
 }

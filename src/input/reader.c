@@ -39,11 +39,17 @@ static void root_read(Reader *reader, Node *root, Problem *problem)
   }
 }
 
-/* Builds the tree and applies all assignments; false: there is no tree. */
-static bool source_tree(const ProblemSource *source, Node *root, FaultList *faults)
+/* The standard input rather than a file or text. */
+static bool source_is_input(const ProblemSource *source)
+{
+  return !source->text && strcmp(source->file, "-") == 0;
+}
+
+bool source_parse(const ProblemSource *source, Node *root, FaultList *faults)
 {
   const char *text = source->text;
 
+  if (source_is_input(source)) snprintf(faults->file, sizeof faults->file, "<stdin>");
   faults->nset = source->nset;
   faults->set  = source->set;
   memset(root, 0, sizeof *root);
@@ -90,24 +96,34 @@ static void terms_add(const ProblemSource *source, Problem *problem, FaultList *
   }
 }
 
-/* Faults of a broken file do not stop the other checks; they are sorted by position at the end. */
-bool source_read(const ProblemSource *source, const Vocabulary *words, Problem *problem, FaultList *faults)
+bool source_fill(const ProblemSource *source, const Node *tree, const Vocabulary *words, Problem *problem,
+                 FaultList *faults)
 {
-  const bool input  = !source->text && strcmp(source->file, "-") == 0;
-  Reader     reader = {.words = words, .faults = faults};
-  int        before = faults->count;
-  Node       root;
+  Reader    reader = {.words = words, .faults = faults};
+  const int before = faults->count;
+  Node      root; /* keys that do not apply are removed while the tree is read */
 
   problem_init(problem);
   problem->method.scheme = words->schemes[0];
-  if (input) snprintf(faults->file, sizeof faults->file, "<stdin>");
   memcpy(problem->file, faults->file, sizeof problem->file);
-  name_from_file(input ? "stdin" : source->file, problem->name);
-  if (source_tree(source, &root, faults)) root_read(&reader, &root, problem);
+  name_from_file(source_is_input(source) ? "stdin" : source->file, problem->name);
+  if (node_copy(tree, &root)) root_read(&reader, &root, problem);
+  else fault_add(faults, (Where){0}, "", "out of memory");
   loads_add(source, problem, faults);
   terms_add(source, problem, faults);
   node_clear(&root);
   fault_sort(faults);
+  return faults->count == before;
+}
+
+bool source_read(const ProblemSource *source, const Vocabulary *words, Problem *problem, FaultList *faults)
+{
+  const int before = faults->count;
+  Node      root;
+
+  source_parse(source, &root, faults);
+  source_fill(source, &root, words, problem, faults);
+  node_clear(&root);
   return faults->count == before;
 }
 
@@ -122,19 +138,13 @@ bool problem_read(const char *file, int nset, const char *const set[], const Voc
   return false;
 }
 
-/* Reads only the tree, not the whole problem. */
-bool source_number(const ProblemSource *source, const char *path, double *value, FaultList *faults)
+Node *number_find(Node *tree, const char *path, double *value, FaultList *faults)
 {
-  const Where nowhere = {0, 0};
-  const int   before  = faults->count;
-  const Node *node    = NULL;
-  Node        root;
-  char        found[FOUND_LEN] = "nothing";
+  Node *node             = tree_find(tree, path);
+  char  found[FOUND_LEN] = "nothing";
 
-  if (source_tree(source, &root, faults)) node = tree_find(&root, path);
+  if (node && node->kind == NODE_SCALAR && scalar_real(node->text, value) == SCALAR_GOOD) return node;
   if (node) node_describe(node, found);
-  if (faults->count == before && !(node && node->kind == NODE_SCALAR && scalar_real(node->text, value) == SCALAR_GOOD))
-    fault_add(faults, nowhere, path, "found %s, expected a number of the problem", found);
-  node_clear(&root);
-  return faults->count == before;
+  fault_add(faults, (Where){0, 0}, path, "found %s, expected a number of the problem", found);
+  return NULL;
 }

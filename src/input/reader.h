@@ -3,6 +3,7 @@
 #define RIGEL_INPUT_READER_H
 
 #include "input/schema/schema.h"
+#include "input/yaml/tree.h"
 #include "problem/fault.h"
 
 /* Where a problem comes from: a file (-: the standard input, <stdin> in messages) or text, then assignments "key.path=value" on
@@ -18,13 +19,19 @@ typedef struct {
   const ProblemTerm *terms; /* [nterms] of the objective, the same */
 } ProblemSource;
 
-/* Reads and checks; every value as given, problem_complete derives the rest. Reports every fault, in the order of the file;
+/* Parses the file or text and applies all assignments; false: there is no tree, and it is empty. Clear it in either case. `set` must
+ * live as long as `faults`. */
+bool source_parse(const ProblemSource *source, Node *tree, FaultList *faults);
+/* Fills and checks the problem from the tree of its source, which is not changed: as often as wanted. As source_read otherwise. */
+bool source_fill(const ProblemSource *source, const Node *tree, const Vocabulary *words, Problem *problem,
+                 FaultList *faults);
+/* Both: every value as given, problem_complete derives the rest. Reports every fault, in the order of the file;
  * true: none. Initialises the problem; clear it in either case. `set` must live as long as `faults`. */
 bool source_read(const ProblemSource *source, const Vocabulary *words, Problem *problem, FaultList *faults);
 /* The complete problem of a file. */
 bool problem_read(const char *file, int nset, const char *const set[], const Vocabulary *words, Problem *problem,
                   FaultList *faults);
-/* The number at a path like that of an assignment; false after a fault. */
-bool source_number(const ProblemSource *source, const char *path, double *value, FaultList *faults);
+/* The scalar at a path like that of an assignment, and its number; NULL after a fault. */
+Node *number_find(Node *tree, const char *path, double *value, FaultList *faults);
 
 #endif

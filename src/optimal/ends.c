@@ -1,13 +1,15 @@
+/* Selection of independent end conditions by Gram-Schmidt orthogonalization. */
 #include "optimal/ends.h"
 
 #include "base/vec.h"
 
 #include <stdlib.h>
 
-/* A row that keeps less than this part of its length beside the others depends on them. */
+/* A row whose component orthogonal to the others is shorter than this, relative to the row, depends on them. */
 static const double dependent = 1e-6;
 
-/* Takes from `row` what lies along the n orthonormal rows of `base`; true: something is left, which joins them. */
+/* Modified Gram-Schmidt, twice for orthogonality to rounding: row -= (b_i . row) b_i for the n orthonormal rows b_i of `base`. True: the
+ * row is independent, and its direction joins the base. */
 static bool base_extend(int nz, double *base, int *n, double *row)
 {
   const double before = vec_norm(nz, row);
@@ -21,7 +23,7 @@ static bool base_extend(int nz, double *base, int *n, double *row)
   return true;
 }
 
-/* Rows of joints at z, in natural units, then those of conditions at this end. */
+/* Orthogonalizes the rows of grad Theta at z, then those of the conditions at this end, all in natural units; sorts the latter. */
 static bool end_select(const System *sys, int at, double t, const double *z, Ends *ends)
 {
   const size_t nz = (size_t)sys->nz, nl = (size_t)sys->nl + 1;
@@ -83,7 +85,7 @@ bool ends_create(const Problem *problem, const System *sys, const double *start,
   return false;
 }
 
-/* The parts do not own their rows. */
+/* kept and dropped share their rows with all. */
 void ends_destroy(Ends *ends)
 {
   free(ends->kept.conditions);

@@ -1,5 +1,7 @@
-/* Conditions at the ends that joints leave open. A body on a joint has fewer freedoms than position and orientation have
- * numbers: rows that depend on the joints, and on conditions before them, are left out, and looked at when all is solved. */
+/* Conditions at the ends that are independent of the constraints.
+ *
+ * A body on a joint has fewer freedoms than position and orientation have numbers. Rows that depend on the constraints, or on conditions
+ * before them, would make the KKT matrix singular: they are left out, and checked when the problem is solved. */
 #ifndef RIGEL_OPTIMAL_ENDS_H
 #define RIGEL_OPTIMAL_ENDS_H
 
@@ -7,14 +9,14 @@
 
 typedef struct {
   Boundary all;           /* owns the rows */
-  Boundary kept, dropped; /* parts of them */
+  Boundary kept, dropped; /* its independent rows, and the others; borrowed */
 } Ends;
 
-/* start, end: states that the conditions are looked at in. False after faults were added. */
+/* Selects rows at the states start[nz], end[nz]. False after faults were added. */
 bool ends_create(const Problem *problem, const System *system, const double *start, const double *end,
                  FaultList *faults, Ends *ends);
 void ends_destroy(Ends *ends);
-/* Largest of the dropped rows in natural units, and whose it is. */
+/* Largest value of the dropped rows in natural units, and its condition. */
 double ends_missed(const Ends *ends, const System *system, const double *start, const double *end,
                    const EndCondition **worst);
 

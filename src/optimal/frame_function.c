@@ -1,8 +1,9 @@
+/* Frames at a state, and the chain rule from frames to states. */
 #include "optimal/frame_function.h"
 
 #include "base/vec.h"
 
-void form_place(const System *sys, const int body[2], bool whole, const double *z, FrameForm *form)
+void form_set(const System *sys, const int body[2], bool whole, const double *z, FrameForm *form)
 {
   form->whole = whole;
   for (int side = 0; side < (whole ? 1 : 2); side++) {
@@ -15,7 +16,7 @@ void form_place(const System *sys, const int body[2], bool whole, const double *
   vec_zero(STACK * STACK, form->H);
 }
 
-/* F_a^T H_ab F_b into the block of bodies a, b; n rows of F each */
+/* block[na][nb] += F_a^T H_ab F_b, the Hessian block of sides a and b; F_a, F_b have n rows. Rows of H that are zero are skipped. */
 static void block_pull(const FrameForm *form, int a, int b, int n, int na, const double *Fa, int nb, const double *Fb,
                        int nz, double *block)
 {
@@ -32,6 +33,7 @@ static void block_pull(const FrameForm *form, int a, int b, int n, int na, const
   }
 }
 
+/* With x = F(z): gradient += F_z^T g, hessian += F_z^T H F_z + g . F_zz (docs/theory.md, Joints and loads in frames). */
 void form_pull(const System *sys, const FrameForm *form, const double *z, double *gradient, double *hessian)
 {
   const int sides = form->whole ? 1 : 2, n = form->whole ? FRAME : FRAME_F;
@@ -59,12 +61,13 @@ void form_pull(const System *sys, const FrameForm *form, const double *z, double
   }
 }
 
+/* c = 1/2 x . A x + b . x + c_0 with gradient A x + b and Hessian A. */
 double form_condition(const System *sys, const EndCondition *condition, const double *z, FrameForm *form)
 {
   const int       body[2] = {condition->body, GROUND};
   const FrameRow *row     = &condition->row;
 
-  form_place(sys, body, true, z, form);
+  form_set(sys, body, true, z, form);
   frame_row_gradient(row, NULL, form->x, form->g);
   for (int e = 0; e < row->nquadratic; e++)
     form->H[row->quadratic[e].i * STACK + row->quadratic[e].j] += row->quadratic[e].value;

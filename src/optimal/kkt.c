@@ -6,14 +6,15 @@
 #include "time/gauss.h"
 #include "time/lagrange.h"
 
-/* --- places */
+/* --- indices */
 
+/* Unknowns of one node: z, lambda, y, m. */
 static int node_size(const Kkt *k)
 {
   return 2 * (k->nz + k->nl);
 }
 
-/* Values of cells that begin with element e, of inputs before i. */
+/* Number of control values of the cells that begin with element e, of inputs before i. */
 static int cells_before(const Kkt *k, int e, int i)
 {
   int n = 0;
@@ -82,6 +83,7 @@ Mesh kkt_mesh(const Kkt *k)
 
 /* --- creation */
 
+/* Degree, cell length, bounds and Gauss points of each input; at most P^(k-1), as the test functions. */
 static void inputs_fill(Kkt *k)
 {
   for (int c = 0; c < k->problem->ncontrols; c++) {
@@ -97,6 +99,7 @@ static void inputs_fill(Kkt *k)
   }
 }
 
+/* Offsets of all elements in x, and the ranges of the ranks. */
 static void offsets_fill(Kkt *k)
 {
   k->offset[0] = k->nz + k->ntau + k->nstart;
@@ -115,7 +118,7 @@ static void offsets_fill(Kkt *k)
   }
 }
 
-/* z and lambda as in a window; adjoints in the cost over the unit of their row. */
+/* Natural units: z and lambda as in a window (docs/numerics.md, Scaling), inputs by force, adjoints cost / unit of their row. */
 static void units_fill(Kkt *k)
 {
   const System *sys = k->system;
@@ -144,6 +147,7 @@ static void units_fill(Kkt *k)
   }
 }
 
+/* Marks all adjoints: nu of both ends, the adjoint of tau, y and m. */
 static void rows_mark(Kkt *k)
 {
   for (int r = 0; r < k->nstart; r++) k->is_row[kkt_start(k, r)] = true;
@@ -155,7 +159,7 @@ static void rows_mark(Kkt *k)
   }
 }
 
-/* Two bodies interact where a joint or a load connects them, all of them in a cost of the caller. */
+/* Pattern of L_zz: two bodies interact if a joint or a load connects them, and all do in a cost of the caller. */
 static PetscErrorCode pairs_fill(Kkt *k)
 {
   const System *sys = k->system;
@@ -196,7 +200,8 @@ static PetscErrorCode kkt_allocate(Kkt *k)
     PetscCalloc6(k->n, &k->unit, k->n, &k->x, k->n, &k->g, k->n, &k->active, k->n, &k->is_row, k->n, &k->centre));
   PetscCall(PetscCalloc5(k1 * nz, &k->z, k1 * nz, &k->dz, k1 * nl, &k->lambda, k1 * nz, &k->y, k1 * nl, &k->m));
   PetscCall(PetscCalloc4(k1 * nz, &k->r_z, k1 * nl, &k->r_l, s * nu, &k->u, s * nu * CELL_MOST, &k->U));
-  PetscCall(PetscCalloc3(k1 * k1 * nz * nz, &k->local, nz + nl, &k->zero, k->problem->nterms + 1, &k->shares));
+  PetscCall(PetscCalloc5(k1 * k1 * nz * nz, &k->hessian, nz, &k->condition_z, nz, &k->discard, nz + nl, &k->zero,
+                         k->problem->nterms + 1, &k->shares));
   PetscCall(PetscCalloc4(k1, &k->layout.row_z, k1, &k->layout.col_z, k1, &k->layout.row_l, k1, &k->layout.col_l));
   PetscFunctionReturn(0);
 }
@@ -212,10 +217,10 @@ PetscErrorCode kkt_destroy(Kkt *k)
   PetscCall(PetscFree6(k->unit, k->x, k->g, k->active, k->is_row, k->centre));
   PetscCall(PetscFree5(k->z, k->dz, k->lambda, k->y, k->m));
   PetscCall(PetscFree4(k->r_z, k->r_l, k->u, k->U));
-  PetscCall(PetscFree3(k->local, k->zero, k->shares));
+  PetscCall(PetscFree5(k->hessian, k->condition_z, k->discard, k->zero, k->shares));
   PetscCall(PetscFree4(k->layout.row_z, k->layout.col_z, k->layout.row_l, k->layout.col_l));
   PetscCall(PetscFree4(k->input, k->offset, k->counts, k->displs));
-  PetscCall(PetscFree4(k->row, k->col, k->columns, k->sealed));
+  PetscCall(PetscFree4(k->row, k->col, k->columns, k->local_pivots));
   PetscCall(PetscFree3(k->row_R, k->col_R, k->value_R));
   PetscCall(PetscFree(k->pair));
   PetscFunctionReturn(0);
@@ -256,5 +261,32 @@ PetscErrorCode kkt_create(const Problem *problem, const System *system, const Ob
   rows_mark(k);
   PetscCall(pairs_fill(k));
   PetscCall(kkt_create_newton(k));
+  PetscFunctionReturn(0);
+}
+
+/* --- the objective, the conditions at the ends, the first-order conditions, in this order */
+
+PetscErrorCode transcription_create(const Problem *problem, const System *system, const double *start,
+                                    const double *end, const double *z0, MPI_Comm comm, FaultList *faults,
+                                    Transcription *t, bool *good)
+{
+  const bool given = problem->boundary.given;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMemzero(t, sizeof *t));
+  *good = objective_create(problem, system, faults, &t->objective) &&
+          ends_create(problem, system, start, end, faults, &t->ends);
+  if (*good)
+    PetscCall(
+      kkt_create(problem, system, &t->objective, given ? &t->ends.kept : NULL, given ? NULL : z0, comm, &t->kkt));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode transcription_destroy(Transcription *t)
+{
+  PetscFunctionBeginUser;
+  PetscCall(kkt_destroy(&t->kkt));
+  ends_destroy(&t->ends);
+  objective_destroy(&t->objective);
   PetscFunctionReturn(0);
 }

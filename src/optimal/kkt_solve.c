@@ -1,11 +1,13 @@
-/* Solution of the first-order conditions: Newton's method, and active sets for bounds of controls. */
+/* Solution of the first-order conditions by Newton's method, with active sets for bounds of controls.
+ *
+ * grad L(x) = 0 is solved by full Newton steps on the KKT system (Nocedal and Wright 2006, sect. 18.1). */
 #include "base/vec.h"
 #include "optimal/kkt.h"
 #include "scheme/scheme.h"
 
 /* --- the equations as Newton's method sees them: x_j in units s_j, row j in units unit / s_j */
 
-/* x = s scaled on all ranks, from each rank's own unknowns. Control values at a bound keep it. */
+/* x = s scaled on all ranks, from each rank's own unknowns. Control values at a bound stay there. */
 static void x_gather(Kkt *k, const double *scaled)
 {
   for (int j = 0; j < k->mine; j++)
@@ -42,6 +44,7 @@ static bool kkt_stop(void *context)
   return k->observer && k->observer->stop && k->observer->stop(k->observer->context);
 }
 
+/* Elimination in time: the start, one step per element of this rank, the conditions at the end. */
 PetscErrorCode kkt_create_newton(Kkt *k)
 {
   const NewtonEquations equations = {kkt_residual, kkt_jacobian, k, kkt_stop};
@@ -53,17 +56,18 @@ PetscErrorCode kkt_create_newton(Kkt *k)
   k->nrows = kernel_entries(&k->kernel, &k->layout);
   PetscCall(PetscCalloc3(k->nrows, &k->row_R, k->nrows, &k->col_R, k->nrows, &k->value_R));
   k->nentries = kkt_entries(k, NULL, NULL, NULL);
-  PetscCall(PetscMalloc4(k->nentries, &k->row, k->nentries, &k->col, nsteps + 1, &k->columns, nsteps, &k->sealed));
+  PetscCall(
+    PetscMalloc4(k->nentries, &k->row, k->nentries, &k->col, nsteps + 1, &k->columns, nsteps, &k->local_pivots));
   kkt_entries(k, k->row, k->col, NULL);
   for (int i = 0; i <= nsteps; i++) k->columns[i] = i == 0 ? 0 : k->offset[k->e0 + i - head] - k->first;
-  for (int i = 0; i < nsteps; i++) k->sealed[i] = false;
+  for (int i = 0; i < nsteps; i++) k->local_pivots[i] = false;
   const NewtonSetup setup = {.comm           = k->comm,
                              .n              = k->mine,
                              .nentries       = k->nentries,
                              .row            = k->row,
                              .col            = k->col,
-                             .plan           = {.nsteps = nsteps, .column = k->columns, .sealed = k->sealed},
-                             .linear         = scheme_linear(k->problem),
+                             .plan           = {.nsteps = nsteps, .column = k->columns, .sealed = k->local_pivots},
+                             .linear         = scheme_linear(&k->problem->solver),
                              .tolerance      = k->problem->solver.tolerance,
                              .max_iterations = k->problem->solver.max_iterations};
   PetscCall(newton_create(&setup, &equations, &k->newton));
@@ -90,7 +94,8 @@ static PetscErrorCode kkt_newton(Kkt *k, NewtonSearch search, NewtonStatus *stat
   PetscFunctionReturn(0);
 }
 
-/* Newton's method; where it fails, or finds an end before the start, first steps towards a minimum (kkt_sqp). */
+/* Newton's method from k->x. If it fails, or finds an end time before the start: steps towards a minimum from the same guess (kkt_sqp),
+ * then Newton's method with a line search. */
 PetscErrorCode kkt_solve(Kkt *k, NewtonStatus *status)
 {
   double *guess;
@@ -112,6 +117,7 @@ PetscErrorCode kkt_solve(Kkt *k, NewtonStatus *status)
   PetscFunctionReturn(0);
 }
 
+/* Scaled right-hand side -grad L, zero for control values at a bound, and one linear solve. */
 PetscErrorCode kkt_step(Kkt *k, double *mine, double *step, bool *solved)
 {
   PetscFunctionBeginUser;
@@ -135,11 +141,11 @@ PetscErrorCode kkt_gradient(Kkt *k)
   PetscFunctionReturn(0);
 }
 
-/* --- bounds of controls: primal-dual active sets (Hintermueller, Ito and Kunisch 2002) */
+/* --- bounds of controls: primal-dual active sets (Hintermueller, Ito and Kunisch 2002; docs/control.md, How it is solved) */
 
 enum { SETS_MOST = 60 };
 
-/* A value beyond its bound joins the active set; one whose multiplier -dL/du pulls it back inside leaves it. */
+/* A value beyond its bound joins the active set; a value whose multiplier -dL/du has the wrong sign leaves it. */
 static signed char value_activity(const Kkt *k, const Input *input, int at)
 {
   const signed char before = k->active[at];
@@ -149,7 +155,7 @@ static signed char value_activity(const Kkt *k, const Input *input, int at)
   return k->x[at] > input->upper + small ? 1 : k->x[at] < input->lower - small ? -1 : 0;
 }
 
-/* The next active set from the solution with the present one; how many values changed sides, how many are at a bound. */
+/* The next active set from the solution with the present one; counts values that changed, and values at a bound. */
 static PetscErrorCode sets_update(Kkt *k, int *changed, int *active)
 {
   PetscFunctionBeginUser;
@@ -168,6 +174,7 @@ static PetscErrorCode sets_update(Kkt *k, int *changed, int *active)
   PetscFunctionReturn(0);
 }
 
+/* Solves with one active set after the other until it does not change. */
 PetscErrorCode kkt_bounded(Kkt *k, NewtonStatus *newton, int *sets, int *active)
 {
   int changed = 1, iterations = 0;

@@ -1,4 +1,4 @@
-/* Gradient of the Lagrangian, element by element, and the cost. */
+/* Gradient of the Lagrangian, element by element, and the cost with the share of each term. */
 #include "base/vec.h"
 #include "optimal/kkt.h"
 
@@ -9,7 +9,7 @@ double kkt_tau_of(const Kkt *k, int e)
   return k->ntau ? k->x[kkt_tau(k, e)] : 1.0;
 }
 
-/* Its unknowns out of x; values of inputs and their functions at the Gauss points. */
+/* Copies the unknowns of element e from x; inputs u_i = sum_c U_c(xi_g) x_c at the Gauss points. */
 void kkt_fetch(Kkt *k, int e, ElementState *state)
 {
   for (int i = 0; i <= k->k; i++) vec_copy(k->nz, k->x + kkt_z(k, e * k->k + i), k->z + i * k->nz);
@@ -35,7 +35,7 @@ void kkt_fetch(Kkt *k, int e, ElementState *state)
                           .u     = k->u};
 }
 
-/* The Lagrangian at Gauss point g of the element at hand. */
+/* z_g = z_1 + sum_i N_i(xi_g) dz_i, v_g = sum_i N_i'(xi_g) dz_i, y_g, m_g, lambda_g by their functions; then l at Gauss point g. */
 void kkt_point(Kkt *k, const ElementState *state, int g, bool second)
 {
   const TimeElement *t = &k->element;
@@ -61,6 +61,8 @@ void kkt_point(Kkt *k, const ElementState *state, int g, bool second)
   point_evaluate(p, second);
 }
 
+/* out += d/dx sum_g w_g l(z_g, v_g, lambda_g, u_g, h): with respect to the nodes N_i l_z + N_i' l_v, and so on; with respect to the
+ * adjoints the rows R of the kernel. */
 static void element_gradient(Kkt *k, int e, double *out)
 {
   const TimeElement *t = &k->element;
@@ -88,9 +90,8 @@ static void element_gradient(Kkt *k, int e, double *out)
   }
 }
 
-/* --- cells: effort weight/2 tau h sum_c weight_c u_c^2; the chain of tau */
+/* --- cells: effort weight/2 tau h sum_c weight_c (u_c - c_c)^2; the rows tau_e - tau_{e-1} = 0 */
 
-/* Length of the cell of an input that begins at element e, without tau. */
 double kkt_cell_length(const Kkt *k, int i, int e)
 {
   const int end = PetscMin(e + k->input[i].every, k->ne);
@@ -103,6 +104,7 @@ bool kkt_cell_begins(const Kkt *k, int i, int e)
   return e % k->input[i].every == 0;
 }
 
+/* Gradient of the effort, of the rows of tau with their adjoints, and of the cost of time. */
 static void cells_gradient(const Kkt *k, int e, double *out)
 {
   for (int i = 0; i < k->nu; i++)
@@ -123,7 +125,6 @@ static void cells_gradient(const Kkt *k, int e, double *out)
 
 /* --- ends */
 
-/* Theta(z_0) and its gradient, by the kernel's scratch. */
 void kkt_start_theta(Kkt *k, const double *lambda)
 {
   Point      *p     = &k->point;
@@ -138,6 +139,7 @@ int kkt_start(const Kkt *k, int r)
   return k->nz + k->ntau + r;
 }
 
+/* nu . (z_0 - z_0*) of a given start, or nu . Theta(z_0) of boundary values. */
 static void start_gradient(Kkt *k, double *out)
 {
   const Pattern *T  = &k->system->T;
@@ -157,7 +159,7 @@ static void start_gradient(Kkt *k, double *out)
   }
 }
 
-/* Conditions at one end; z is the state there, `first` the place of their adjoints. */
+/* nu . c(z) of the conditions at one end; z: index of the state there, first: of the adjoints nu. */
 static void conditions_gradient(const Kkt *k, int at, int z, int first, double *out)
 {
   const Boundary *b = k->boundary;
@@ -192,7 +194,8 @@ void kkt_add_gradient(Kkt *k, double *out)
 
 /* --- cost */
 
-/* Every rank has everything: no messages. */
+/* cost = sum_e tau h_e sum_g w_g c(t_g, z_g) + efforts + terms at the ends + weight tau T.
+ * Every rank has all of x and needs no messages. */
 PetscErrorCode kkt_cost(Kkt *k)
 {
   const Objective *o   = k->objective;
@@ -206,7 +209,7 @@ PetscErrorCode kkt_cost(Kkt *k)
       vec_zero(k->nz, k->point.z);
       for (int i = 0; i <= k->k; i++)
         vec_add(k->nz, k->element.trial[g * (k->k + 1) + i], k->x + kkt_z(k, e * k->k + i), k->point.z);
-      objective_point(o, start + h * k->element.point[g], k->point.z, &k->point.work, k->point.c_z, NULL,
+      objective_point(o, start + h * k->element.point[g], k->point.z, &k->point.work, k->discard, NULL,
                       h * k->element.weight[g], k->shares);
     }
     for (int i = 0; i < k->nu; i++)
@@ -216,8 +219,8 @@ PetscErrorCode kkt_cost(Kkt *k)
         for (int t = 0; t < k->problem->nterms; t++) k->shares[t] += o->effort_weight[t * k->nu + i] * share;
       }
   }
-  objective_end(o, AT_START, k->x, k->point.c_z, NULL, k->shares);
-  objective_end(o, AT_END, k->x + kkt_z(k, k->ne * k->k), k->point.c_z, NULL, k->shares);
+  objective_end(o, AT_START, k->x, k->discard, NULL, k->shares);
+  objective_end(o, AT_END, k->x + kkt_z(k, k->ne * k->k), k->discard, NULL, k->shares);
   objective_add_shares(o, TERM_TIME, tau * (k->mesh.end - k->mesh.start), k->shares);
   k->cost = tau > 0.0 ? 0.0 : INFINITY;
   for (int t = 0; t < k->problem->nterms; t++) k->cost += k->shares[t];

@@ -1,17 +1,19 @@
-/* Hessian of the Lagrangian, element by element: places or values of its entries, one after the other. */
+/* Hessian of the Lagrangian, element by element: pattern or values of its entries in a fixed order.
+ *
+ * The KKT matrix ((L_xx, R_x^T), (R_x, 0)) (Nocedal and Wright 2006, sect. 18.1) with unknowns ordered by time. */
 #include "base/vec.h"
 #include "optimal/kkt.h"
 #include "system/symplectic.h"
 
 typedef struct {
   const Kkt *kkt;
-  int       *row, *col; /* NULL: not asked for */
+  int       *row, *col; /* NULL: not wanted, as value */
   double    *value;
   int        n;
-  bool       again; /* the same entries as before: values add up */
+  bool       again; /* add to the values of the same entries */
 } Entries;
 
-/* An entry and, off the diagonal, its mirror image. */
+/* One entry, scaled by s_row s_col / unit of the cost; zero in rows and columns of control values at a bound. */
 static void entry_one(Entries *o, int row, int col, double value)
 {
   const Kkt *k = o->kkt;
@@ -26,13 +28,14 @@ static void entry_one(Entries *o, int row, int col, double value)
   o->n++;
 }
 
+/* An entry and, off the diagonal, its mirror image. */
 static void entry_add(Entries *o, int row, int col, double value)
 {
   entry_one(o, row, col, value);
   if (row != col) entry_one(o, col, row, value);
 }
 
-/* l_zz, l_zv: between nodes i and j */
+/* The sums of local_add as entries between nodes i and j. */
 static void entries_zz(Kkt *k, int e, Entries *o)
 {
   const TimeElement *t  = &k->element;
@@ -40,7 +43,7 @@ static void entries_zz(Kkt *k, int e, Entries *o)
 
   for (int i = 0; i < nt; i++)
     for (int j = 0; j < nt; j++) {
-      const double *sum = k->local + (i * nt + j) * k->nz * k->nz;
+      const double *sum = k->hessian + (i * nt + j) * k->nz * k->nz;
       for (int p = 0; p < k->npairs; p++) {
         const int r = k->pair[2 * p], c = k->pair[2 * p + 1];
         entry_one(o, kkt_z(k, e * k->k + i) + r, kkt_z(k, e * k->k + j) + c, o->value ? sum[r * k->nz + c] : 0.0);
@@ -48,6 +51,7 @@ static void entries_zz(Kkt *k, int e, Entries *o)
     }
 }
 
+/* hessian_ij += w_g (N_i N_j l_zz + (N_i N_j' + N_i' N_j) l_zv). */
 static void local_add(Kkt *k, int g)
 {
   const TimeElement *t  = &k->element;
@@ -56,13 +60,13 @@ static void local_add(Kkt *k, int g)
 
   for (int i = 0; i < nt; i++)
     for (int j = 0; j < nt; j++) {
-      double *sum = k->local + (i * nt + j) * nn;
+      double *sum = k->hessian + (i * nt + j) * nn;
       vec_add(nn, w * N[i] * N[j], k->point.l_zz, sum);
       vec_add(nn, w * (N[i] * dN[j] + dN[i] * N[j]), k->point.l_zv, sum);
     }
 }
 
-/* What couples the states with multipliers, controls and tau at one Gauss point. */
+/* Entries of Gauss point g between states, multipliers, controls, adjoints and tau: w_g N_i l_lambda,z and so on; d(y . R)/du = -h N~ B. */
 static void entries_point(Kkt *k, int e, int g, Entries *o)
 {
   const TimeElement *t = &k->element;
@@ -101,7 +105,7 @@ static void entries_point(Kkt *k, int e, int g, Entries *o)
   }
 }
 
-/* The rows R in (z, lambda), from the kernel. */
+/* R_z and R_lambda from the kernel, as entries between adjoints and unknowns. */
 static void entries_rows(Kkt *k, int e, const ElementState *state, Entries *o)
 {
   for (int a = 0; a < k->k; a++) {
@@ -115,6 +119,7 @@ static void entries_rows(Kkt *k, int e, const ElementState *state, Entries *o)
   for (int n = 0; n < k->nrows; n++) entry_add(o, k->row_R[n], k->col_R[n], k->value_R[n]);
 }
 
+/* All entries of element e; values of all Gauss points add up in the same entries. */
 static void element_entries(Kkt *k, int e, Entries *o)
 {
   const int    nt = k->element.ntrial;
@@ -122,7 +127,7 @@ static void element_entries(Kkt *k, int e, Entries *o)
 
   kkt_fetch(k, e, &state);
   entries_rows(k, e, &state, o);
-  if (o->value) vec_zero(nt * nt * k->nz * k->nz, k->local);
+  if (o->value) vec_zero(nt * nt * k->nz * k->nz, k->hessian);
   const int first = o->n;
   for (int g = 0; g < k->s; g++) {
     if (o->value) kkt_point(k, &state, g, true);
@@ -135,7 +140,7 @@ static void element_entries(Kkt *k, int e, Entries *o)
   entries_zz(k, e, o);
 }
 
-/* A control value at its bound keeps it: its row is that of the identity. */
+/* Second derivatives of the effort, and the rows of tau. A control value at its bound has a row of the identity, which keeps it there. */
 static void cells_entries(Kkt *k, int e, Entries *o)
 {
   for (int i = 0; i < k->nu; i++)
@@ -151,15 +156,15 @@ static void cells_entries(Kkt *k, int e, Entries *o)
   entry_add(o, kkt_tau(k, e) + 1, kkt_tau(k, e - 1), -1.0);
 }
 
-/* Hessian of what is at one end, into the scratch, then the pairs of its state. */
+/* The Hessian of one end as entries of its state z. */
 static void pairs_entries(Kkt *k, int z, Entries *o)
 {
   for (int p = 0; p < k->npairs; p++)
     entry_one(o, z + k->pair[2 * p], z + k->pair[2 * p + 1],
-              o->value ? k->local[k->pair[2 * p] * k->nz + k->pair[2 * p + 1]] : 0.0);
+              o->value ? k->hessian[k->pair[2 * p] * k->nz + k->pair[2 * p + 1]] : 0.0);
 }
 
-/* Rows of conditions, and nu . their Hessians added to the scratch. */
+/* Rows c_z of the conditions at one end; hessian += nu . c_zz. */
 static void conditions_entries(Kkt *k, int at, int z, int first, Entries *o)
 {
   const Boundary *b = k->boundary;
@@ -168,21 +173,21 @@ static void conditions_entries(Kkt *k, int at, int z, int first, Entries *o)
     const int body = b->conditions[i].body, start = k->system->start[body];
     FrameForm form;
     if (b->conditions[i].at != at) continue;
-    double *gradient = k->r_z; /* scratch */
+    double *gradient = k->condition_z;
     vec_zero(k->nz, gradient);
     if (o->value) {
       form_condition(k->system, &b->conditions[i], k->x + z, &form);
       form_pull(k->system, &form, k->x + z, gradient, NULL);
       for (int c = 0; c < STACK; c++) form.g[c] *= k->x[first];
       for (int c = 0; c < STACK * STACK; c++) form.H[c] *= k->x[first];
-      form_pull(k->system, &form, k->x + z, k->dz, k->local);
+      form_pull(k->system, &form, k->x + z, k->discard, k->hessian);
     }
     for (int j = 0; j < k->system->bodies[body].nz; j++) entry_add(o, first, z + start + j, gradient[start + j]);
     first++;
   }
 }
 
-/* nu . Theta_zz from A(nu) - A(0) = J (nu . Theta_zz) */
+/* Rows of the start: the identity of a given start, or grad Theta(z_0); hessian += nu . Theta_zz from A(nu) - A(0) = J (nu . Theta_zz). */
 static void start_entries(Kkt *k, Entries *o)
 {
   const System  *sys = k->system;
@@ -194,9 +199,9 @@ static void start_entries(Kkt *k, Entries *o)
   }
   if (o->value) kkt_start_theta(k, k->x + kkt_start(k, 0));
   if (o->value) {
-    symplectic_add_hessian(sys, 1.0, k->point.A, k->local);
+    symplectic_add_hessian(sys, 1.0, k->point.A, k->hessian);
     kkt_start_theta(k, k->zero);
-    symplectic_add_hessian(sys, -1.0, k->point.A, k->local);
+    symplectic_add_hessian(sys, -1.0, k->point.A, k->hessian);
   }
   for (int r = 0; r < k->nl; r++)
     for (int e = T->row[r]; e < T->row[r + 1]; e++) entry_add(o, kkt_start(k, r), T->col[e], k->point.T[e]);
@@ -212,19 +217,19 @@ int kkt_entries(Kkt *k, int *row, int *col, double *value)
     cells_entries(k, e, &o);
   }
   if (k->rank == 0) {
-    vec_zero(k->nz * k->nz, k->local);
+    vec_zero(k->nz * k->nz, k->hessian);
     start_entries(k, &o);
     conditions_entries(k, AT_START, 0, kkt_start(k, k->z0 ? k->nz : k->nl), &o);
-    if (value) objective_end(k->objective, AT_START, k->x, k->dz, k->local, NULL);
+    if (value) objective_end(k->objective, AT_START, k->x, k->discard, k->hessian, NULL);
     pairs_entries(k, 0, &o);
   }
   if (k->rank == k->size - 1) {
-    vec_zero(k->nz * k->nz, k->local);
+    vec_zero(k->nz * k->nz, k->hessian);
     conditions_entries(k, AT_END, end, k->offset[k->ne], &o);
-    if (value) objective_end(k->objective, AT_END, k->x + end, k->dz, k->local, NULL);
+    if (value) objective_end(k->objective, AT_END, k->x + end, k->discard, k->hessian, NULL);
     pairs_entries(k, end, &o);
   }
-  /* the diagonal must be there, if only as zeros */
+  /* solvers expect every diagonal entry, even if it is zero */
   for (int j = k->first; j < k->first + k->mine; j++) {
     entry_one(&o, j, j, 0.0);
     if (value && !k->is_row[j]) value[o.n - 1] = k->shift;

@@ -1,3 +1,4 @@
+/* Evaluation of the Lagrangian of one Gauss point, its gradient and Hessian. */
 #include "optimal/lagrangian_point.h"
 
 #include "base/difference.h"
@@ -6,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* Second derivatives of a polynomial of this degree have degree - 2. */
+/* Stencil for the derivative of second derivatives, of degree - 2, of a polynomial: exact steps of any size, otherwise small ones. */
 static Stencil stencil_for(int degree)
 {
   const int pairs = (degree - 1) / 2;
@@ -15,7 +16,7 @@ static Stencil stencil_for(int degree)
   return (Stencil){pairs, 0.5};
 }
 
-/* Forces in frames are linear, those of torques quadratic, of the drive of a joint cubic; a is linear in f_z. */
+/* Degree in z of eta . F_z^T w of all loads without potential: forces are linear in frames, torques quadratic, joint drives cubic. */
 static int force_degree(const System *sys)
 {
   BodyDegrees body;
@@ -32,6 +33,7 @@ static int force_degree(const System *sys)
   return force * f;
 }
 
+/* Stencils from the degrees of H, Theta and the loads as polynomials in z; prescribed motions depend on time and are not. */
 static void stencils_choose(Point *p)
 {
   SystemDegrees degrees;
@@ -109,7 +111,7 @@ void point_destroy(Point *p)
   memset(p, 0, sizeof *p);
 }
 
-/* y += alpha M^T x of a sparse matrix */
+/* y += alpha M^T x of a sparse matrix. */
 static void transpose_add(const Pattern *M, const double *value, double alpha, const double *x, double *y)
 {
   for (int r = 0; r < M->nrows; r++) {
@@ -119,7 +121,7 @@ static void transpose_add(const Pattern *M, const double *value, double alpha, c
   }
 }
 
-/* The matrices A2, T2, C2 of potentials and constraints beside the base point. */
+/* A2, T2, C2: the matrices of potentials and constraints at other arguments, without loads that lack a potential. */
 static void evaluate_beside(Point *p, double t, const double *z, const double *v, const double *lambda)
 {
   SystemPoint point = {.t       = t,
@@ -134,7 +136,7 @@ static void evaluate_beside(Point *p, double t, const double *z, const double *v
   system_evaluate(p->system, z, v, lambda, &p->work, &point);
 }
 
-/* l_zz += factor d/de K(z + e direction, t + e dt) */
+/* l_zz += factor d/de (H + lambda . Theta)_zz(z + e direction, t + e dt) at e = 0: a third derivative contracted with the direction. */
 static void add_along(Point *p, const Stencil *stencil, double factor, const double *direction, double dt,
                       const double *lambda)
 {
@@ -148,12 +150,12 @@ static void add_along(Point *p, const Stencil *stencil, double factor, const dou
       vec_copy(sys->nz, p->z, p->zs);
       vec_add(sys->nz, e, direction, p->zs);
       evaluate_beside(p, p->t + e * dt, p->zs, p->v, lambda);
-      symplectic_add_hessian(sys, side * factor * difference_pair[stencil->pairs - 1][i - 1] * size / stencil->step, p->A2,
-                             p->l_zz);
+      symplectic_add_hessian(sys, side * factor * difference_pair[stencil->pairs - 1][i - 1] * size / stencil->step,
+                             p->A2, p->l_zz);
     }
 }
 
-/* The part of n loads in column j of l_zz; l = -h y . rate = -h eta . G. */
+/* Column j of l_zz of n loads without potential: differences of -h (eta . G)_z in z_j. */
 static void add_column(Point *p, const Load *loads, int n, int j)
 {
   const Stencil *stencil = &p->by_column;
@@ -172,7 +174,8 @@ static void add_column(Point *p, const Load *loads, int n, int j)
   }
 }
 
-/* Loads from `first` on that push the same bodies: their number, their factors, and whether they depend on rates. */
+/* Number of consecutive loads from `first` on that act on the same bodies without a potential; sets their factors, and whether any
+ * depends on velocities. */
 static int loads_gather(Point *p, int first, bool *rates)
 {
   const System *sys = p->system;
@@ -188,6 +191,8 @@ static int loads_gather(Point *p, int first, bool *rates)
   return n;
 }
 
+/* l_zz += -h d/d eta (H + lambda . Theta)_zz + d/dv (m . Theta)_zz - h (eta . G)_zz of loads without potential; the difference of the
+ * two terms along v cancels H. */
 static void third_derivatives(Point *p)
 {
   const System *sys = p->system;
@@ -207,7 +212,7 @@ static void third_derivatives(Point *p)
   }
 }
 
-/* What is linear in an input: d rate/du = J G, and with `second` d l_z/du. */
+/* B_i = d rate/du_i = J G_i of each unit load, and with `second` l_uz = -h (eta . G_i)_z. */
 static void inputs_evaluate(Point *p, bool second)
 {
   const System *sys  = p->system;
@@ -224,7 +229,7 @@ static void inputs_evaluate(Point *p, bool second)
   }
 }
 
-/* K(m) = m . Theta_zz from A(m) - A(0) = J K(m), and C(eta) */
+/* l_zv = K(m) = m . Theta_zz from A(m) - A(0) = J K(m), and l_lambda,z = -h C(eta). */
 static void multipliers_evaluate(Point *p)
 {
   const System *sys = p->system;
@@ -237,6 +242,7 @@ static void multipliers_evaluate(Point *p)
   for (int e = 0; e < sys->T.nnz; e++) p->l_lz[e] = -p->h * p->C2[e];
 }
 
+/* All derivatives of the list in the header; those in h first, the others are h times these plus the terms without h. */
 void point_evaluate(Point *p, bool second)
 {
   const System *sys   = p->system;
@@ -258,7 +264,7 @@ void point_evaluate(Point *p, bool second)
   vec_zero(nz * nz, p->l_zz);
   p->c = objective_point(p->objective, p->t, p->z, &p->work, p->c_z, second ? p->l_zz : NULL, 0.0, NULL);
   inputs_evaluate(p, second);
-  /* derivatives in h: of c - y . rate */
+  /* l_h = c - y . rate and its derivatives */
   vec_copy(nz, p->c_z, p->l_zh);
   transpose_add(&sys->A, p->A, -1.0, p->y, p->l_zh);
   for (int r = 0; r < sys->nl; r++) {
@@ -267,7 +273,7 @@ void point_evaluate(Point *p, bool second)
   }
   for (int i = 0; i < sys->ninputs; i++) p->l_uh[i] = -vec_dot(nz, p->B + i * nz, p->y);
   p->l_h = p->c - vec_dot(nz, p->y, p->rate);
-  /* the gradient: h times these, and the rest */
+  /* the gradient: h times these, plus m . C and y + T^T m */
   for (int j = 0; j < nz; j++) p->l_z[j] = p->h * p->l_zh[j];
   transpose_add(&sys->T, p->C, 1.0, p->m, p->l_z);
   vec_copy(nz, p->y, p->l_v);

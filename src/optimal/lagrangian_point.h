@@ -1,10 +1,11 @@
-/* The Lagrangian at one Gauss point,
+/* The Lagrangian at one Gauss point with gradient and Hessian.
+ *
  *   l(z, v, lambda, u, h) = h c(t, z) + y . (v - h rate(z, lambda, u)) + m . (grad Theta(z) v) ,
- * with v = z', c the objective's integrand, y and m the adjoints of the rows of z and lambda (DESIGN 1.2); gradient and Hessian.
+ * with v = z', c the integrand of the objective, y and m the adjoints of the rows of z and lambda (docs/theory.md, Optimal control).
  * With eta = J^T y and K(m) = m . Theta_zz
  *   l_z = h c_z - h A^T y + C^T m,   l_v = y + T^T m,   l_lambda = -h T eta,   l_u = -h B^T y,   l_h = c - y . rate,
  *   l_zv = K(m),   l_lambda,z = -h C(eta),   l_zu = -h (dA/du)^T y ;
- * C is linear in lambda and v, so differences in these are exact. l_zz holds third derivatives of H and Theta. Where the rate comes
+ * C is linear in lambda and v, so differences in these are exact. l_zz contains third derivatives of H and Theta. Where the rate comes
  * from a potential, y . rate = eta . grad(H + lambda . Theta), they are d/de of the Hessian at z + e eta, and those of
  * m . grad Theta v at z + e v and t + e h: a few evaluations whatever the size of the system. Forces of other loads are differenced
  * column by column, load by load. Differences are central: for polynomials with a stencil and steps that make them exact to
@@ -14,7 +15,7 @@
 
 #include "optimal/objective.h"
 
-/* Steps to each side; none: nothing to difference. Exact for polynomials of degree 2 pairs. */
+/* Pairs of points of a central difference, exact for polynomials of degree 2 pairs; 0: the derivative vanishes. */
 typedef struct {
   int    pairs;
   double step; /* in natural units */
@@ -26,7 +27,7 @@ typedef struct {
   SystemWork       work;
   Stencil          by_eta, by_v, by_column; /* along eta, along v, of loads in a coordinate */
   double           t, h;
-  double          *z, *v, *lambda, *u, *y, *m;     /* where: set these */
+  double          *z, *v, *lambda, *u, *y, *m;     /* arguments: set these */
   double           c, *c_z;                        /* integrand */
   double          *rate, *theta, *theta_v;         /* of the rows */
   double          *l_z, *l_v, *l_l, *l_u, l_h;     /* gradient */

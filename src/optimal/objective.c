@@ -1,3 +1,4 @@
+/* Creation of the terms of an objective, and their values, gradients and Hessians. */
 #include "optimal/objective.h"
 
 #include "base/quat.h"
@@ -7,12 +8,14 @@
 
 /* --- creation */
 
+/* Adds a fault at a term; false. */
 static bool refuse(FaultList *faults, const ProblemTerm *term, const char *text)
 {
   fault_add(faults, term->where, "objective", "%s", text);
   return false;
 }
 
+/* The vector x_1 d_1 + x_2 d_2 + x_3 d_3 of one side. */
 static FrameVector side_vector(int side, const double x[3])
 {
   FrameVector v = {{0.0}};
@@ -21,7 +24,7 @@ static FrameVector side_vector(int side, const double x[3])
   return v;
 }
 
-/* The coordinate of a joint: angle from t_A to t_B about the axis, or displacement of x_B from x_A along e_A. */
+/* The coordinate of a joint: the angle from t_A to t_B about the axis, or the displacement e_A . (x_B - x_A). False: it has none. */
 static bool track_joint(const Objective *o, const ProblemTerm *given, FaultList *faults, Track *track)
 {
   const ConstraintGroup *joint = &o->system->groups[o->system->nbodies + given->joint];
@@ -44,6 +47,7 @@ static bool track_joint(const Objective *o, const ProblemTerm *given, FaultList 
   return true;
 }
 
+/* One term `track` of a point, an orientation or a joint coordinate along its path. */
 static bool track_create(Objective *o, int term, FaultList *faults)
 {
   const ProblemTerm *given = &o->problem->terms[term];
@@ -64,7 +68,7 @@ static bool track_create(Objective *o, int term, FaultList *faults)
   return true;
 }
 
-/* An orientation is one minus a cosine; the rest are rows of boundary conditions, squared. */
+/* A term at one end: 1 - cos(angle) of an orientation, or half the square of the rows that boundary conditions would have. */
 static bool end_create(Objective *o, int term, FaultList *faults)
 {
   const ProblemTerm *given = &o->problem->terms[term];
@@ -88,6 +92,7 @@ static bool end_create(Objective *o, int term, FaultList *faults)
   return boundary_conditions(&ends, o->system, &o->ends[o->nends++].rows) || refuse(faults, given, "out of memory");
 }
 
+/* R += weight of the term for the inputs of each control that it names. */
 static void effort_add(Objective *o, int term)
 {
   const Problem     *problem = o->problem;
@@ -104,7 +109,7 @@ static void effort_add(Objective *o, int term)
   }
 }
 
-/* H is known by its rate only when every load has a potential. */
+/* grad H = -J z' holds only if every load has a potential; others are rejected. */
 static bool energy_add(Objective *o, int term, FaultList *faults)
 {
   const System *sys = o->system;
@@ -120,7 +125,7 @@ static bool energy_add(Objective *o, int term, FaultList *faults)
   return true;
 }
 
-/* Natural sizes: a force changes the momentum m v within the run; the cost is that of the dearest term. */
+/* Natural units: force m v / T, which changes the momentum m v during the run; cost, the largest of all terms at natural sizes. */
 static void units_find(Objective *o)
 {
   const System *sys  = o->system;
@@ -198,6 +203,7 @@ void objective_destroy(Objective *o)
 
 /* --- evaluation: value, gradient and Hessian in frames */
 
+/* 1/2 r . W r with r = x - path(t), W = weight diag(along). */
 static double point_form(const Track *track, double t, FrameForm *form)
 {
   const double w       = track->weight;
@@ -215,6 +221,7 @@ static double point_form(const Track *track, double t, FrameForm *form)
   return value;
 }
 
+/* weight/2 (3 - sum_i d*_i . d_i) with the directors d*_i of exp(path) q, or of the fixed q. */
 static double turn_form(const Track *track, double t, FrameForm *form)
 {
   double R[3][3], turn[4], theta[3], q[4], trace = 0.0;
@@ -234,7 +241,7 @@ static double turn_form(const Track *track, double t, FrameForm *form)
   return 0.5 * track->weight * (3.0 - trace);
 }
 
-/* value = factor s + w/2 r^2 with r = s - rest, of a scalar s in frames */
+/* Adds the derivatives of v(s) of a scalar s in frames: g += v' s_x, H += v' s_xx + v'' s_x s_x^T. */
 static void scalar_add(const FrameScalar *s, double slope, double curvature, FrameForm *form)
 {
   vec_add(STACK, slope, s->g, form->g);
@@ -242,6 +249,7 @@ static void scalar_add(const FrameScalar *s, double slope, double curvature, Fra
   for (int i = 0; curvature != 0.0 && i < STACK; i++) vec_add(STACK, curvature * s->g[i], s->g, form->H + i * STACK);
 }
 
+/* w/2 (s - path)^2 of a displacement s; w (1 - cos(angle - path)) with c = cos, s = sin of the angle as products of directors. */
 static double joint_form(const Track *track, double t, FrameForm *form)
 {
   const double w = track->weight, path = time_function_value(&track->path[0], t);
@@ -260,19 +268,20 @@ static double joint_form(const Track *track, double t, FrameForm *form)
   return w * (1.0 - c.x * cos(path) - s.x * sin(path));
 }
 
+/* Value of a track, with gradient and Hessian in z by the chain rule. */
 static double track_value(const Objective *o, const Track *track, double t, const double *z, double *gradient,
                           double *hessian)
 {
   double (*const forms[])(const Track *, double, FrameForm *) = {point_form, turn_form, joint_form};
   FrameForm form;
 
-  form_place(o->system, track->body, false, z, &form);
+  form_set(o->system, track->body, false, z, &form);
   const double value = forms[track->of](track, t, &form);
   form_pull(o->system, &form, z, gradient, hessian);
   return value;
 }
 
-/* grad H = -J rate without multipliers and inputs, and its derivative */
+/* weight H, its gradient J^T rate and its Hessian J^T A, both without multipliers and inputs. */
 static double energy_value(const Objective *o, double t, const double *z, SystemWork *work, double *gradient,
                            double *hessian)
 {
@@ -301,7 +310,7 @@ void objective_add_shares(const Objective *o, TermKind kind, double value, doubl
     if (o->problem->terms[t].kind == kind) share_add(shares, t, value * o->problem->terms[t].weight);
 }
 
-/* Along the motion, or at its end; scale: of the share. */
+/* Terms of a C caller: `running` along the motion, or `end` at its end; `scale`: factor of the shares. */
 static double users_add(const Objective *o, bool end, double t, const double *z, double *gradient, double *hessian,
                         double scale, double *shares)
 {

@@ -1,10 +1,10 @@
-/* Stages of an optimal-control run, and the judgement of what they found. */
+/* Optimal-control runs: stages, assessment of the optimum, results. */
 #include "optimal/optimal.h"
 
 #include "base/vec.h"
+#include "optimal/kkt.h"
 #include "optimal/optimal_guess.h"
 #include "optimal/stages.h"
-#include "optimal/transcription.h"
 #include "scheme/sample.h"
 
 #include <stdio.h>
@@ -33,7 +33,7 @@ bool objective_fits(const Problem *problem, const System *system, FaultList *fau
 }
 
 /* Proximal sweeps: solves again with 1/2 int (u - c).R (u - c) dt, c the inputs just found, so that the effort weighs less from
- * sweep to sweep (docs/theory.md, Servo constraints and inverse dynamics). */
+ * sweep to sweep (docs/inverse.md, Underactuated systems). */
 static PetscErrorCode optimal_sweep(Kkt *k, NewtonStatus *newton, Optimum *optimum)
 {
   PetscFunctionBeginUser;
@@ -156,7 +156,7 @@ static void failure_explain(const OptimalRun *run, const Kkt *k, const NewtonSta
            failure_advice(newton->reason));
 }
 
-/* Fills the status from the last stage, and shows and keeps its solution. */
+/* Fills the status from the last stage; passes its solution to the observer and stores it. */
 static PetscErrorCode optimal_finish(const OptimalRun *run, Kkt *k, const NewtonStatus *newton)
 {
   RunStatus *status = run->status;
@@ -210,7 +210,7 @@ static PetscErrorCode attempt_transcribe(const OptimalRun *run, const double *st
 
   PetscFunctionBeginUser;
   fault_init(&faults, run->problem->file);
-  PetscCall(transcription_create(&a->stage.problem, &a->stage.system, start, end, run->z0, PETSC_COMM_WORLD, &faults,
+  PetscCall(transcription_create(a->stage.problem, a->stage.system, start, end, run->z0, PETSC_COMM_WORLD, &faults,
                                  &a->transcription, &good));
   PetscCheck(good, PETSC_COMM_WORLD, PETSC_ERR_ARG_INCOMP, "objective or ends do not fit: %s",
              faults.kept ? faults.text[0] : "");
@@ -236,9 +236,9 @@ static PetscErrorCode attempt_create(const OptimalRun *run, int i, const Attempt
     stage_transfer(k, &a->transcription.kkt);
     PetscFunctionReturn(0);
   }
-  PetscCall(optimal_guess(&a->stage.problem, &a->stage.system, run->z0, run->lambda0, run->observer, &guess));
+  PetscCall(optimal_guess(a->stage.problem, a->stage.system, run->z0, run->lambda0, run->observer, &guess));
   PetscCall(attempt_transcribe(run, guess.z, guess.z + (guess.nodes - 1) * guess.nz, a));
-  run->status->optimum.clamped = optimal_guess_put(&guess, &a->transcription.kkt);
+  PetscCall(optimal_guess_put(&guess, &a->transcription.kkt, &run->status->optimum.clamped));
   PetscCall(window_destroy(&guess));
   PetscFunctionReturn(0);
 }

@@ -1,11 +1,12 @@
+/* First guesses: towards the ends of the problem and of its terms, or by stepping; control values from a table. */
 #include "optimal/optimal_guess.h"
 
 #include "base/vec.h"
 #include "start/initial.h"
 
-/* --- where the guess leads: what is prescribed at the ends, then what terms ask of position and orientation there */
+/* --- the ends of the guess: those of the problem, then position and orientation of terms at the ends */
 
-/* What is known of a body at one end, a new entry if nothing was. */
+/* The entry of a body at one end, a new one if there is none. */
 static ProblemEnd *end_of(int body, int *n, ProblemEnd *ends)
 {
   int i = 0;
@@ -18,19 +19,21 @@ static ProblemEnd *end_of(int body, int *n, ProblemEnd *ends)
   return &ends[i];
 }
 
+/* The term states a position or an orientation at one end. */
 static bool term_leads(const ProblemTerm *term)
 {
   return (term->kind == TERM_END || term->kind == TERM_START) &&
          !(isnan(term->end.position[0]) && isnan(term->end.orientation[0]));
 }
 
+/* Copies both to an end unless the problem prescribes them. */
 static void term_add(const ProblemTerm *term, ProblemEnd *to)
 {
   if (isnan(to->position[0])) vec_copy(3, term->end.position, to->position);
   if (isnan(to->orientation[0])) vec_copy(4, term->end.orientation, to->orientation);
 }
 
-/* Into the arrays of `led`, which have room for all bodies. Without `boundary` bodies begin where they are. */
+/* Fills the arrays of `led`, which have room for all bodies. Without `boundary`, bodies start at their initial values. */
 static void guess_ends(const Problem *problem, ProblemBoundary *led)
 {
   const ProblemBoundary *given = &problem->boundary;
@@ -55,7 +58,7 @@ static void guess_ends(const Problem *problem, ProblemBoundary *led)
   }
 }
 
-/* Geodesic or stepping guess towards the ends of the problem and those that its terms ask for. */
+/* Geodesic or stepping guess between these ends. */
 static PetscErrorCode guess_toward(WindowRun *g, Window *w, GuessKind kind)
 {
   ProblemBoundary led;
@@ -68,6 +71,7 @@ static PetscErrorCode guess_toward(WindowRun *g, Window *w, GuessKind kind)
   PetscFunctionReturn(0);
 }
 
+/* A term of the objective concerns the end. */
 static bool end_is_asked(const Problem *problem)
 {
   for (int t = 0; t < problem->nterms; t++)
@@ -75,7 +79,7 @@ static bool end_is_asked(const Problem *problem)
   return false;
 }
 
-/* Bodies that were guessed one by one are brought together by their joints, where that works. */
+/* Projects all nodes onto the constraints, because bodies were guessed one by one; a node stays if the projection fails. */
 static PetscErrorCode guess_join(const WindowRun *g, Window *w)
 {
   double *z;
@@ -124,15 +128,15 @@ PetscErrorCode optimal_guess(const Problem *problem, const System *system, const
   PetscFunctionReturn(0);
 }
 
-int optimal_guess_put(const Window *w, Kkt *k)
+/* Control values from their `initial`, or from a table of an earlier run, clamped to their bounds; counts the clamped ones. */
+static PetscErrorCode controls_put(Kkt *k, int *clamped)
 {
-  int clamped = 0;
+  const ProblemTable *table = &k->problem->guess_controls;
+  double             *row;
 
-  for (int i = 0; i < w->nodes; i++) vec_copy(k->nz, w->z + i * k->nz, k->x + kkt_z(k, i));
-  for (int e = 0; e < k->ne; e++) {
-    if (k->ntau) k->x[kkt_tau(k, e)] = k->x[kkt_tau(k, -1)] = 1.0;
-    for (int b = 0; b < k->k; b++) vec_copy(k->nl, window_lambda(w, e, b), k->x + kkt_lambda(k, e, b));
-  }
+  PetscFunctionBeginUser;
+  *clamped = 0;
+  PetscCall(PetscCalloc1(PetscMax(table->columns, 1), &row));
   for (int c = 0; c < k->problem->ncontrols; c++)
     for (int i = k->system->input[c]; i < k->system->input[c + 1]; i++)
       for (int e = 0; e < k->ne; e += k->input[i].every)
@@ -140,10 +144,23 @@ int optimal_guess_put(const Window *w, Kkt *k)
           const double t = mesh_time(&k->mesh, e) + k->input[i].node[n] * kkt_cell_length(k, i, e);
           double      *u = &k->x[kkt_u(k, i, e, n)];
           *u             = problem_each(k->problem->controls[c].initial, i - k->system->input[c]);
-          if (!k->problem->guess_controls.rows) continue;
-          guess_table_at(&k->problem->guess_controls, t, k->g);               /* scratch */
-          *u = fmin(fmax(k->g[1 + i], k->input[i].lower), k->input[i].upper); /* NAN: no bound */
-          clamped += fabs(*u - k->g[1 + i]) > 1e-10 * k->unit[kkt_u(k, i, e, n)];
+          if (!table->rows) continue;
+          guess_table_at(table, t, row);
+          *u = fmin(fmax(row[1 + i], k->input[i].lower), k->input[i].upper); /* NAN: no bound */
+          *clamped += fabs(*u - row[1 + i]) > 1e-10 * k->unit[kkt_u(k, i, e, n)];
         }
-  return clamped;
+  PetscCall(PetscFree(row));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode optimal_guess_put(const Window *w, Kkt *k, int *clamped)
+{
+  PetscFunctionBeginUser;
+  for (int i = 0; i < w->nodes; i++) vec_copy(k->nz, w->z + i * k->nz, k->x + kkt_z(k, i));
+  for (int e = 0; e < k->ne; e++) {
+    if (k->ntau) k->x[kkt_tau(k, e)] = k->x[kkt_tau(k, -1)] = 1.0;
+    for (int b = 0; b < k->k; b++) vec_copy(k->nl, window_lambda(w, e, b), k->x + kkt_lambda(k, e, b));
+  }
+  PetscCall(controls_put(k, clamped));
+  PetscFunctionReturn(0);
 }

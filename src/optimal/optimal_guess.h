@@ -5,10 +5,10 @@
 #include "optimal/kkt.h"
 #include "scheme/window/window_run.h"
 
-/* Guesses by solver.guess, from the start values z0[nz], lambda0[nl], into a window that this creates. */
+/* Creates a window and fills it by solver.guess, from the start values z0[nz], lambda0[nl] (docs/numerics.md, First guesses). */
 PetscErrorCode optimal_guess(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                              const Observer *observer, Window *window);
-/* Copies states, multipliers and controls of the guess to the unknowns; returns how many controls were moved to a bound. */
-int optimal_guess_put(const Window *window, Kkt *kkt);
+/* Copies states, multipliers and controls of the guess to the unknowns; clamped: the number of control values moved to a bound. */
+PetscErrorCode optimal_guess_put(const Window *window, Kkt *kkt, int *clamped);
 
 #endif

@@ -1,7 +1,9 @@
-/* Sequential quadratic programming for where plain Newton does not get through: the Newton step of the first-order conditions,
- * with a multiple of the identity added to the Hessian of L until the step has positive curvature, and shortened until
- *   merit = cost + sum_j mu_j |c_j|      (l1, c: rows of the equations, mu_j above their adjoints, by Powell's rule)
- * falls. It leads to minima, not to any stationary point. All in natural units. */
+/* Sequential quadratic programming with a line search, for guesses from which Newton's method alone does not converge.
+ *
+ * The Newton step of the first-order conditions, with a multiple of the identity added to the Hessian of L until the step has positive
+ * curvature (Nocedal and Wright 2006, sect. 18.4), is halved until the l1 merit function (sect. 15.4)
+ *   merit = cost + mu sum_j |c_j|      (c: rows of the equations, mu above all adjoints)
+ * decreases. It leads to minima, not to arbitrary stationary points. All quantities are in natural units. */
 #include "base/vec.h"
 #include "optimal/kkt.h"
 
@@ -10,13 +12,13 @@ enum { SHORTEN_MOST = 24, SHIFT_MOST = 24 };
 typedef struct {
   Kkt    *k;
   double *step; /* [n] of all unknowns, on all ranks */
-  double *from; /* [n] where it begins */
+  double *from; /* [n] its start */
   double *mine; /* [own unknowns] */
   double  shift;
   double *mu; /* [n] of rows */
 } Sqp;
 
-/* sum mu |c| (NULL: 1) and the largest of |row of L_x|, of the gradient at hand. */
+/* c = sum_j mu_j |c_j| (mu NULL: 1), slope = max |L_x|, of the gradient in k->g. */
 static void sizes_find(const Kkt *k, const double *mu, double *c, double *slope)
 {
   *c = *slope = 0.0;
@@ -27,7 +29,8 @@ static void sizes_find(const Kkt *k, const double *mu, double *c, double *slope)
   }
 }
 
-/* The step with at least the shift at hand; curvature dx . (H + shift) dx = dw . c - dx . L_x. */
+/* The step with the smallest shift >= s->shift of a geometric sequence for which it has positive curvature; from the Newton equations
+ * dx . (H + shift) dx = dw . c - dx . L_x. */
 static PetscErrorCode step_find(Sqp *s, bool *good)
 {
   Kkt *k = s->k;
@@ -51,7 +54,7 @@ static PetscErrorCode step_find(Sqp *s, bool *good)
   PetscFunctionReturn(0);
 }
 
-/* Merit at from + length step; its gradient is left in g. */
+/* Merit at from + length step; kkt->g becomes the gradient of L there. */
 static PetscErrorCode merit_at(Sqp *s, double length, double *merit)
 {
   Kkt   *k = s->k;
@@ -68,7 +71,7 @@ static PetscErrorCode merit_at(Sqp *s, double length, double *merit)
   PetscFunctionReturn(0);
 }
 
-/* One step; false: nothing falls any more. */
+/* One step with Armijo's condition (Nocedal and Wright 2006, sect. 18.4); good = false: the merit does not decrease any more. */
 static PetscErrorCode sqp_step(Sqp *s, bool *good)
 {
   Kkt   *k = s->k;
@@ -84,7 +87,7 @@ static PetscErrorCode sqp_step(Sqp *s, bool *good)
   for (int j = 0; j < k->n; j++) s->mu[j] = most;
   PetscCall(merit_at(s, 0.0, &before));
   sizes_find(k, s->mu, &c, &slope);
-  /* slope of the cost along the step: that of L less the rows' part, and the rows fall by all of c */
+  /* slope of the merit: cost_x . dx = L_x . dx + w . c, since c_x dx = -c, and the l1 term falls by all of mu |c| */
   for (int j = 0; j < k->n; j++)
     if (!k->is_row[j] && !k->active[j]) fall += k->g[j] * k->unit[j] / k->objective->unit * s->step[j];
   for (int j = 0; j < k->n; j++)

@@ -1,3 +1,4 @@
+/* Problems of the stages, and the transfer of a result from one stage to the next. */
 #include "optimal/stages.h"
 
 #include "base/quat.h"
@@ -5,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Stages of the homotopy before its end, of coarser meshes, and one on the given mesh with a lower degree. */
+/* One more stage on the given mesh with a lower degree. */
 static int degree_stages(const ProblemSolver *solver)
 {
   return solver->refine_degree != RIGEL_UNSET;
@@ -18,11 +19,12 @@ int stages_count(const Problem *problem)
   return s->homotopy.steps + s->refine + degree_stages(s) + 1;
 }
 
-static bool bodies_change(const Problem *given, double fraction, FaultList *faults, Stage *stage)
+/* Inertia homotopy: J(fraction) = fraction J + (1 - fraction) tr(J)/3 1, from a sphere of the same trace. */
+static void inertia_apply(const System *system, double fraction, Problem *problem)
 {
-  for (int b = 0; b < given->nbodies; b++) {
-    const Body  *body = &stage->system.bodies[b];
-    ProblemBody *to   = &stage->problem.bodies[b];
+  for (int b = 0; b < problem->nbodies; b++) {
+    const Body  *body = &system->bodies[b];
+    ProblemBody *to   = &problem->bodies[b];
     const double mean = mat3_trace(body->J) / 3.0;
     if (body->nq <= 3) continue;
     to->shape.kind = SHAPE_NONE;
@@ -30,28 +32,10 @@ static bool bodies_change(const Problem *given, double fraction, FaultList *faul
     to->density    = NAN;
     for (int i = 0; i < 9; i++)
       to->inertia[i / 3][i % 3] = fraction * body->J[i / 3][i % 3] + (i % 4 ? 0.0 : (1.0 - fraction) * mean);
-    vec_zero(3, to->center_of_mass); /* J is about the reference point already */
-    double center[3];
-    vec_copy(3, body->center, center);
-    if (!body_create(to, given->method.psi, faults, &stage->system.bodies[b])) return false;
-    vec_copy(3, center, stage->system.bodies[b].center);
   }
-  return true;
 }
 
-static void fraction_apply(const Problem *given, double fraction, Stage *stage)
-{
-  Problem *problem = &stage->problem;
-
-  if (given->solver.homotopy.kind == HOMOTOPY_GRAVITY)
-    for (int i = 0; i < given->nbodies * FRAME_F; i++) stage->system.weight[i] *= fraction;
-  if (given->solver.homotopy.kind == HOMOTOPY_TIME)
-    problem->time.end = given->time.start + (0.2 + 0.8 * fraction) * (given->time.end - given->time.start);
-  for (int t = 0; given->solver.homotopy.kind == HOMOTOPY_WEIGHTS && t < given->nterms; t++)
-    if (problem->terms[t].kind == TERM_EFFORT) problem->terms[t].weight *= pow(100.0, 1.0 - fraction);
-}
-
-/* Part of the way from the start: along the line, along the shortest rotation. */
+/* End homotopy: the fraction of the way from the start, along the line, and along the shortest rotation q_0 exp(fraction log(q_0* q)). */
 static void end_apply(const Problem *given, double fraction, ProblemEnd *end)
 {
   Kinematics start;
@@ -72,56 +56,77 @@ static void end_apply(const Problem *given, double fraction, ProblemEnd *end)
   quat_multiply(start.q, turn, end->orientation);
 }
 
+/* The easier problem of a homotopy: gravity times the fraction; 0.2 to 1 times the interval; 100 times to once the effort weights. */
+static void fraction_apply(const Problem *given, const System *system, double fraction, Problem *problem)
+{
+  switch (given->solver.homotopy.kind) {
+  case HOMOTOPY_INERTIA: inertia_apply(system, fraction, problem); break;
+  case HOMOTOPY_GRAVITY:
+    for (int i = 0; i < 3; i++) problem->gravity[i] *= fraction;
+    break;
+  case HOMOTOPY_TIME:
+    problem->time.end = given->time.start + (0.2 + 0.8 * fraction) * (given->time.end - given->time.start);
+    break;
+  case HOMOTOPY_WEIGHTS:
+    for (int t = 0; t < given->nterms; t++)
+      if (problem->terms[t].kind == TERM_EFFORT) problem->terms[t].weight *= pow(100.0, 1.0 - fraction);
+    break;
+  case HOMOTOPY_END:
+    for (int e = 0; e < given->boundary.nend; e++) end_apply(given, fraction, &problem->boundary.end[e]);
+    break;
+  default: break;
+  }
+}
+
+/* Elements and degree of a stage: the homotopy on the coarsest mesh, then one halving after the other. */
+static void mesh_apply(const Problem *given, int i, Problem *problem)
+{
+  const ProblemSolver *s        = &given->solver;
+  const int            after    = i - s->homotopy.steps;
+  const int            halvings = after < 0 ? s->refine : after < s->refine ? s->refine - after : 0;
+  const int            elements = (mesh_elements(&given->time) + (1 << halvings) - 1) >> halvings;
+
+  problem->time.step     = NAN;
+  problem->time.elements = elements > 0 ? elements : 1;
+  if (degree_stages(s)) problem->method.degree = s->refine_degree;
+}
+
+/* Gravity and inertia are data of the system; everything else that a stage changes is read from the problem. */
+static bool changes_system(const ProblemSolver *solver)
+{
+  return solver->homotopy.kind == HOMOTOPY_GRAVITY || solver->homotopy.kind == HOMOTOPY_INERTIA;
+}
+
 bool stage_create(const Problem *given, const System *system, int i, FaultList *faults, Stage *stage)
 {
-  const ProblemSolver *s     = &given->solver;
-  const int            after = i - s->homotopy.steps; /* coarser meshes begin */
-  const size_t         nb = (size_t)given->nbodies, nt = (size_t)given->nterms;
-  const bool           last = i == stages_count(given) - 1;
+  const ProblemSolver *s = &given->solver;
 
   memset(stage, 0, sizeof *stage);
-  stage->problem              = *given;
-  stage->system               = *system;
-  stage->fraction             = after >= 0 ? 1.0 : (double)i / s->homotopy.steps;
-  stage->problem.bodies       = malloc(nb * sizeof *stage->problem.bodies);
-  stage->problem.terms        = malloc((nt + 1) * sizeof *stage->problem.terms);
-  stage->problem.boundary.end = malloc(((size_t)given->boundary.nend + 1) * sizeof *given->boundary.end);
-  stage->system.bodies        = malloc(nb * sizeof *stage->system.bodies);
-  stage->system.weight        = malloc(nb * FRAME_F * sizeof *stage->system.weight);
-  if (!stage->problem.bodies || !stage->problem.terms || !stage->problem.boundary.end || !stage->system.bodies ||
-      !stage->system.weight) {
+  stage->problem  = given;
+  stage->system   = system;
+  stage->fraction = i >= s->homotopy.steps ? 1.0 : (double)i / s->homotopy.steps;
+  if (i == stages_count(given) - 1) return true;
+  if (!problem_derive(given, &stage->derived)) {
     fault_add(faults, (Where){0, 0}, "", "out of memory");
     return false;
   }
-  memcpy(stage->problem.bodies, given->bodies, nb * sizeof *given->bodies);
-  memcpy(stage->problem.terms, given->terms, nt * sizeof *given->terms);
-  for (int e = 0; e < given->boundary.nend; e++) stage->problem.boundary.end[e] = given->boundary.end[e];
-  memcpy(stage->system.bodies, system->bodies, nb * sizeof *system->bodies);
-  memcpy(stage->system.weight, system->weight, nb * FRAME_F * sizeof *system->weight);
-  if (last) return true;
-  const int halvings           = after < 0 ? s->refine : after < s->refine ? s->refine - after : 0;
-  const int elements           = (mesh_elements(&given->time) + (1 << halvings) - 1) >> halvings;
-  stage->problem.time.step     = NAN;
-  stage->problem.time.elements = elements > 0 ? elements : 1;
-  if (degree_stages(s)) stage->problem.method.degree = s->refine_degree;
-  fraction_apply(given, stage->fraction, stage);
-  for (int e = 0; s->homotopy.kind == HOMOTOPY_END && e < given->boundary.nend; e++)
-    end_apply(given, stage->fraction, &stage->problem.boundary.end[e]);
-  return s->homotopy.kind != HOMOTOPY_INERTIA || stage->fraction == 1.0 ||
-         bodies_change(given, stage->fraction, faults, stage);
+  stage->problem = &stage->derived;
+  mesh_apply(given, i, &stage->derived);
+  if (stage->fraction == 1.0) return true;
+  fraction_apply(given, system, stage->fraction, &stage->derived);
+  if (!changes_system(s)) return true;
+  stage->system = &stage->variant;
+  return system_create_variant(&stage->derived, system, faults, &stage->variant);
 }
 
 void stage_destroy(Stage *stage)
 {
-  free(stage->problem.bodies);
-  free(stage->problem.terms);
-  free(stage->problem.boundary.end);
-  free(stage->system.bodies);
-  free(stage->system.weight);
+  if (stage->system == &stage->variant) system_destroy(&stage->variant);
+  problem_derived_clear(&stage->derived);
   memset(stage, 0, sizeof *stage);
 }
 
-/* --- transfer: polynomials of the old elements at the new nodes */
+/* --- transfer: polynomials of the old elements, evaluated at the new nodes */
 
 typedef struct {
   const Kkt *kkt;
@@ -130,7 +135,7 @@ typedef struct {
   double     xi;
 } Probe;
 
-/* The old element at relative time t of the new one; `after`: the later of two at an element end. */
+/* The old element and its local time xi at time t of the new mesh; `after`: the later of two elements at an element end. */
 static void probe_find(double t, bool after, Probe *probe)
 {
   const Kkt   *k   = probe->kkt;
@@ -143,7 +148,8 @@ static void probe_find(double t, bool after, Probe *probe)
   probe->xi = (old - mesh_time(&k->mesh, e)) / mesh_step(&k->mesh, e);
 }
 
-/* Momenta fall with the time that they have: z = (q, r p); adjoints of q by r^3, of p by r^2, for an effort. */
+/* r^q for a coordinate, r^p for a momentum. With r = old / new duration, momenta scale by r, inputs by r^2, and, for a cost of effort, the
+ * adjoints of coordinates by r^3 and of momenta by r^2. */
 static double power_of(const System *sys, int j, double r, int q, int p)
 {
   for (int b = 0; b < sys->nbodies; b++)
@@ -152,7 +158,7 @@ static double power_of(const System *sys, int j, double r, int q, int p)
   return 1.0;
 }
 
-/* to[n] = sum_i N_i(xi) from x[position(i)], the functions on `nodes` */
+/* to[size] = sum_i N_i(xi) x[position(i)], Lagrange functions N_i on `nodes`. */
 static void polynomial_take(const Kkt *k, const Probe *probe, int n, const double *nodes,
                             int (*position)(const Kkt *, int, int), int size, double *to)
 {
@@ -168,6 +174,7 @@ static int node_position(const Kkt *k, int e, int i)
   return kkt_z(k, e * k->k + i);
 }
 
+/* States, multipliers and adjoints of element e. */
 static void element_transfer(const Kkt *from, const Kkt *to, int e, Probe *probe)
 {
   const TimeElement *t = &to->element, *s = &from->element;
@@ -181,7 +188,7 @@ static void element_transfer(const Kkt *from, const Kkt *to, int e, Probe *probe
   }
   for (int b = 0; b < to->k; b++) {
     double *y = to->x + kkt_y(to, e, b);
-    /* a little inside, so that the element is this one's */
+    /* inside the element, so that its polynomial is the one evaluated at an element end */
     probe_find(start + h * fmin(fmax(t->test_node[b], 1e-6), 1.0 - 1e-6), false, probe);
     polynomial_take(from, probe, from->k, s->test_node, kkt_y, to->nz, y);
     for (int j = 0; j < to->nz; j++) y[j] *= power_of(to->system, j, r, 3, 2);
@@ -191,6 +198,7 @@ static void element_transfer(const Kkt *from, const Kkt *to, int e, Probe *probe
   }
 }
 
+/* Control values at the Gauss points of the new cells, times r^2. */
 static void inputs_transfer(const Kkt *from, const Kkt *to, Probe *probe)
 {
   for (int i = 0; i < to->nu; i++)

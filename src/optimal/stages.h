@@ -1,20 +1,23 @@
-/* The way to a hard optimum: stages, each of which starts from the result of the one before.
+/* Stages of homotopy and mesh refinement, each of which starts from the result of the one before.
  *
- * `solver.homotopy` goes in n steps from an easier problem to the given one:
+ * See docs/control.md (How it is solved). `solver.homotopy` leads in n steps from an easier problem to the given one, by a fraction from 0 to 1:
  *   inertia  from spherical bodies of the same trace      gravity  from none
  *   time     from a fifth of the interval                 weights  from a hundred times the effort
  *   end      from the start to what is prescribed at the end
- * on the coarsest mesh; `solver.refine` halves elements that often before the given mesh, `solver.refine_degree` is the degree of what
- * comes before the given one. */
+ * on the coarsest mesh. `solver.refine` is the number of halvings up to the given mesh, `solver.refine_degree` the degree of all stages
+ * before the last. */
 #ifndef RIGEL_OPTIMAL_STAGES_H
 #define RIGEL_OPTIMAL_STAGES_H
 
 #include "optimal/kkt.h"
 
+/* Not to be moved: it points to its own problem and system. */
 typedef struct {
-  Problem problem;  /* shares its arrays with the given one but for bodies, terms and ends */
-  System  system;   /* the same but for bodies and weights */
-  double  fraction; /* of the homotopy */
+  const Problem *problem; /* the given one in the last stage, otherwise `derived` */
+  const System  *system;  /* the given one unless gravity or inertia differ, otherwise `variant` */
+  double         fraction;
+  Problem        derived;
+  System         variant;
 } Stage;
 
 int stages_count(const Problem *problem);

@@ -66,6 +66,32 @@ void problem_drop_motions(Problem *problem)
   problem->nmotions = 0;
 }
 
+/* A copy of n records, with room for one if there is none; NULL: out of memory. */
+static void *records_copy(const void *from, int n, size_t size)
+{
+  void *to = malloc(((size_t)n + 1) * size);
+
+  if (to && n) memcpy(to, from, (size_t)n * size);
+  return to;
+}
+
+bool problem_derive(const Problem *given, Problem *derived)
+{
+  *derived              = *given;
+  derived->bodies       = records_copy(given->bodies, given->nbodies, sizeof *given->bodies);
+  derived->terms        = records_copy(given->terms, given->nterms, sizeof *given->terms);
+  derived->boundary.end = records_copy(given->boundary.end, given->boundary.nend, sizeof *given->boundary.end);
+  return derived->bodies && derived->terms && derived->boundary.end;
+}
+
+void problem_derived_clear(Problem *derived)
+{
+  free(derived->bodies);
+  free(derived->terms);
+  free(derived->boundary.end);
+  memset(derived, 0, sizeof *derived);
+}
+
 void problem_clear(Problem *problem)
 {
   for (int i = 0; i < problem->nbodies; i++) free(problem->bodies[i].shape.sites);

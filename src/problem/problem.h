@@ -55,6 +55,10 @@ typedef struct {
 void problem_init(Problem *problem);
 /* Frees everything owned; accepts a half-built problem. */
 void problem_clear(Problem *problem);
+/* A new problem that begins as `given`: it owns its bodies, terms and prescribed ends, which may be changed until it is used, and borrows
+ * everything else. False: out of memory. Clear it with problem_derived_clear in either case, before the given one. */
+bool problem_derive(const Problem *given, Problem *derived);
+void problem_derived_clear(Problem *derived);
 /* Appends a copy; false: out of memory. */
 bool problem_add_term(Problem *problem, const ProblemTerm *term);
 bool problem_add_load(Problem *problem, const ProblemLoad *load);

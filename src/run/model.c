@@ -106,13 +106,16 @@ static PetscErrorCode boundary_check(Model *model, FaultList *faults)
   PetscFunctionReturn(0);
 }
 
-static bool problem_build(const ProblemSource *source, FaultList *faults, Problem *problem)
+/* The complete problem of a parsed source; false: more than `before` faults were found. */
+static bool problem_build(const ProblemSource *source, const Node *tree, int before, FaultList *faults,
+                          Problem *problem)
 {
   Names      names;
   Vocabulary words;
 
   names_fill(&names, &words);
-  if (!source_read(source, &words, problem, faults)) return false;
+  source_fill(source, tree, &words, problem, faults);
+  if (faults->count != before) return false;
   if (problem_complete(problem)) return true;
   fault_add(faults, (Where){0}, "", "out of memory");
   return false;
@@ -121,15 +124,32 @@ static bool problem_build(const ProblemSource *source, FaultList *faults, Proble
 bool model_problem(const char *file, int nset, const char *const set[], FaultList *faults, Problem *problem)
 {
   const ProblemSource source = {.file = file, .nset = nset, .set = set};
+  const int           before = faults->count;
+  Node                tree;
 
-  return problem_build(&source, faults, problem);
+  source_parse(&source, &tree, faults);
+  const bool good = problem_build(&source, &tree, before, faults, problem);
+  node_clear(&tree);
+  return good;
 }
 
 PetscErrorCode model_build(const ProblemSource *source, FaultList *faults, Model *model)
 {
+  Node tree;
+
+  PetscFunctionBeginUser;
+  source_parse(source, &tree, faults);
+  PetscCall(model_fill(source, &tree, faults, model));
+  model->tree = tree;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode model_fill(const ProblemSource *source, const Node *tree, FaultList *faults, Model *model)
+{
   PetscFunctionBeginUser;
   PetscCall(PetscMemzero(model, sizeof *model));
-  if (!problem_build(source, faults, &model->problem)) PetscFunctionReturn(0);
+  model->source = *source;
+  if (!problem_build(source, tree, 0, faults, &model->problem)) PetscFunctionReturn(0);
   if (!system_create(&model->problem, faults, &model->system)) PetscFunctionReturn(0);
   PetscCall(PetscCalloc2(model->system.nz, &model->z, model->system.nl + 1, &model->lambda));
   if (model->problem.redundant == REDUNDANT_DROP) PetscCall(redundant_drop(model));
@@ -160,5 +180,6 @@ PetscErrorCode model_clear(Model *model)
   PetscCall(constraint_rank_clear(&model->dropped));
   system_destroy(&model->system);
   problem_clear(&model->problem);
+  node_clear(&model->tree);
   PetscFunctionReturn(0);
 }

@@ -10,6 +10,8 @@
 #include <petscsys.h>
 
 typedef struct {
+  ProblemSource  source; /* its strings, assignments and functions are borrowed */
+  Node           tree;   /* the parsed source: models with other numbers are filled from it (model_fill) */
   Problem        problem;
   System         system;
   double        *z, *lambda; /* [nz], [nl] at the start */
@@ -21,8 +23,10 @@ typedef struct {
 
 /* Faults are collected, not printed; model->ready tells. Clear it in either case. */
 PetscErrorCode model_read(const char *file, int nset, const char *const set[], FaultList *faults, Model *model);
-/* The same from a file or text. */
+/* The same from a file or text. The source is read here and nowhere else. */
 PetscErrorCode model_build(const ProblemSource *source, FaultList *faults, Model *model);
+/* The same from a parsed source; `tree` may differ from that of the source, and is not stored. */
+PetscErrorCode model_fill(const ProblemSource *source, const Node *tree, FaultList *faults, Model *model);
 /* The problem alone; true: no fault. Clear it in either case. */
 bool           model_problem(const char *file, int nset, const char *const set[], FaultList *faults, Problem *problem);
 PetscErrorCode model_clear(Model *model);

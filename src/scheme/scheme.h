@@ -83,7 +83,7 @@ static inline const SchemeOps *scheme_of(const Problem *problem)
 /* Elements per Newton system: as given, or the scheme's own default; never more than there are. */
 int scheme_window(const Problem *problem, int elements);
 /* The direct solver's name as the solve room knows it. */
-const char *scheme_linear(const Problem *problem);
+const char *scheme_linear(const ProblemSolver *solver);
 /* s as given, or what auto stands for */
 int scheme_gauss(const Problem *problem, const System *system);
 

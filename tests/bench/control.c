@@ -32,7 +32,8 @@ static PetscErrorCode case_create(const char *file, int k, int n, Case *c)
                ends_create(problem, system, w.z, w.z + (w.nodes - 1) * w.nz, &faults, &c->ends),
              PETSC_COMM_SELF, PETSC_ERR_USER, "%s", faults.text[0]);
   PetscCall(kkt_create(problem, system, &c->objective, &c->ends.kept, NULL, PETSC_COMM_SELF, &c->kkt));
-  optimal_guess_put(&w, &c->kkt);
+  int clamped;
+  PetscCall(optimal_guess_put(&w, &c->kkt, &clamped));
   PetscCall(window_destroy(&w));
   PetscCall(PetscMalloc1(c->kkt.n, &c->guess));
   vec_copy(c->kkt.n, c->kkt.x, c->guess);

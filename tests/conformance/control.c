@@ -578,7 +578,9 @@ static void test_bounds(void)
   TEST_ASSERT_TRUE(ends_create(&model.problem, &model.system, w.z, w.z + (w.nodes - 1) * w.nz, &faults, &ends));
   TEST_ASSERT_EQUAL_INT(0,
                         kkt_create(&model.problem, &model.system, &objective, &ends.kept, NULL, PETSC_COMM_SELF, &k));
-  TEST_ASSERT_EQUAL_INT(0, optimal_guess_put(&w, &k));
+  int clamped;
+  TEST_ASSERT_EQUAL_INT(0, optimal_guess_put(&w, &k, &clamped));
+  TEST_ASSERT_EQUAL_INT(0, clamped);
   TEST_ASSERT_EQUAL_INT(0, kkt_bounded(&k, &newton, &sets, &active));
   TEST_ASSERT_TRUE(newton_ok(&newton));
   TEST_ASSERT_EQUAL_INT(0, kkt_cost(&k));

@@ -114,7 +114,10 @@ static double number_of(const GradientCheck *c, const char *path)
     list[i] = set[i];
   }
   fault_init(&faults, "problem");
-  TEST_ASSERT_TRUE_MESSAGE(source_number(&all, path, &number, &faults), path);
+  Node tree;
+  TEST_ASSERT_TRUE(source_parse(&all, &tree, &faults));
+  TEST_ASSERT_NOT_NULL_MESSAGE(number_find(&tree, path, &number, &faults), path);
+  node_clear(&tree);
   fault_clear(&faults);
   return number;
 }

@@ -134,7 +134,7 @@ static bool ranks_fit(const Model *model, int size)
            linear != LINEAR_SUPERLU_DIST)
     fprintf(stderr,
             "rigel run: found solver.linear: %s on %d ranks, expected auto, block, band, mumps or superlu_dist\n",
-            scheme_linear(&model->problem), size);
+            scheme_linear(&model->problem.solver), size);
   else return true;
   return false;
 }

@@ -13,6 +13,24 @@ void node_clear(Node *node)
   memset(node, 0, sizeof *node);
 }
 
+/* Copies key, text and items; the capacity is the number of items. */
+bool node_copy(const Node *from, Node *to)
+{
+  bool good = true;
+
+  *to       = *from;
+  to->count = to->capacity = 0;
+  to->items                = NULL;
+  to->text                 = from->text ? strdup(from->text) : NULL;
+  to->key                  = from->key ? strdup(from->key) : NULL;
+  good                     = (to->text || !from->text) && (to->key || !from->key);
+  if (good && from->count) to->items = calloc((size_t)from->count, sizeof *to->items);
+  good = good && (to->items || !from->count);
+  if (good) to->capacity = from->count;
+  for (; good && to->count < from->count; to->count++) good = node_copy(&from->items[to->count], &to->items[to->count]);
+  return good;
+}
+
 Node *node_find(const Node *mapping, const char *key)
 {
   if (mapping->kind != NODE_MAPPING) return NULL;

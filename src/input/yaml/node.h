@@ -24,6 +24,8 @@ struct Node {
 
 /* Frees everything below a node and the node's own text. */
 void node_clear(Node *node);
+/* A deep copy; false: out of memory. Clear it in either case. */
+bool node_copy(const Node *from, Node *to);
 /* The item of a mapping with this key (the first one), or NULL. */
 Node *node_find(const Node *mapping, const char *key);
 /* Appends an item, NODE_VOID; owns the key from then on. NULL: no memory, the key is freed. */

@@ -150,19 +150,28 @@ static PetscErrorCode stepping_create_newton(Stepping *m)
                              .row            = m->row,
                              .col            = m->col,
                              .plan           = m->momentum.n > 0 ? whole : m->order.plan,
-                             .linear         = scheme_linear(m->problem),
-                             .tolerance      = m->problem->solver.tolerance,
-                             .max_iterations = m->problem->solver.max_iterations};
+                             .linear         = scheme_linear(m->solver),
+                             .tolerance      = m->solver->tolerance,
+                             .max_iterations = m->solver->max_iterations};
   PetscCall(newton_create(&setup, &equations, &m->newton));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode stepping_create(const Problem *problem, const System *system, Stepping *m)
 {
+  PetscFunctionBeginUser;
+  PetscCall(stepping_create_with(&problem->solver, problem, system, m));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode stepping_create_with(const ProblemSolver *solver, const Problem *problem, const System *system,
+                                    Stepping *m)
+{
   const int gauss = scheme_gauss(problem, system);
 
   PetscFunctionBeginUser;
   PetscCall(PetscMemzero(m, sizeof *m));
+  m->solver  = solver;
   m->problem = problem;
   m->system  = system;
   m->quat_em = scheme_of(problem)->variant == VARIANT_QUAT_EM;

@@ -86,7 +86,7 @@ PetscErrorCode estimate_global(const Problem *problem, const System *system, int
 {
   PetscFunctionBeginUser;
   estimate_size(problem, system, window, ranks, estimate);
-  estimate->linear = scheme_linear(problem);
+  estimate->linear = scheme_linear(&problem->solver);
   if (problem->solver.linear == LINEAR_AUTO)
     estimate->linear =
       linear_auto(ranks, estimate->unknowns, width_of(problem, system), true, window_in_sequence(problem, system));

@@ -20,17 +20,18 @@
 #include "time/mesh.h"
 
 typedef struct {
-  const Problem   *problem;
-  const System    *system;
-  const Boundary  *boundary; /* NULL: z_0 is given */
-  const Observer  *observer; /* asked whether to stop; may be NULL */
-  MPI_Comm         comm;
-  PetscMPIInt      rank, size;
-  Mesh             mesh;
-  bool             bubnov, continuous; /* BG; continuous multipliers */
-  TimeElement      element;
-  Kernel           kernel;
-  Layout           layout;
+  const Problem       *problem;
+  const ProblemSolver *solver; /* of the Newton system: that of the problem, or other settings */
+  const System        *system;
+  const Boundary      *boundary; /* NULL: z_0 is given */
+  const Observer      *observer; /* asked whether to stop; may be NULL */
+  MPI_Comm             comm;
+  PetscMPIInt          rank, size;
+  Mesh                 mesh;
+  bool                 bubnov, continuous; /* BG; continuous multipliers */
+  TimeElement          element;
+  Kernel               kernel;
+  Layout               layout;
   EliminationOrder order; /* of an element's unknowns in elimination, where elements are solved one after the other */
   Newton           newton;
   int              k, nz, nl, block;
@@ -55,6 +56,9 @@ typedef struct {
 /* boundary = NULL: z_0 is given. */
 PetscErrorCode window_create(const Problem *problem, const System *system, const Boundary *boundary, MPI_Comm comm,
                              int first, int count, Window *window);
+/* The same with other settings of the Newton solver and scaling; borrowed. */
+PetscErrorCode window_create_with(const ProblemSolver *solver, const Problem *problem, const System *system,
+                                  const Boundary *boundary, MPI_Comm comm, int first, int count, Window *window);
 /* The same without a Newton system: a place for a trajectory. */
 PetscErrorCode window_prepare(const Problem *problem, const System *system, const Boundary *boundary, MPI_Comm comm,
                               int first, int count, Window *window);

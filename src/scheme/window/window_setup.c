@@ -12,7 +12,7 @@ static void window_scale(Window *w)
   const System *sys    = w->system;
   const double  h      = w->mesh.h;
   const double  action = sys->units.mass * sys->units.velocity * sys->units.length;
-  const bool    none   = w->problem->solver.scaling == SCALING_NONE;
+  const bool    none   = w->solver->scaling == SCALING_NONE;
 
   for (int j = 0; j < w->block; j++) {
     const double own = j < w->nz ? sys->scale_z[j] : sys->scale_theta[j - w->nz];
@@ -145,15 +145,16 @@ static PetscErrorCode window_create_newton(Window *w)
                                                 .period = w->k * w->block,
                                                 .seal   = !w->bubnov && !w->boundary},
                              .element        = element,
-                             .linear         = scheme_linear(w->problem),
-                             .tolerance      = w->problem->solver.tolerance,
-                             .max_iterations = w->problem->solver.max_iterations};
+                             .linear         = scheme_linear(w->solver),
+                             .tolerance      = w->solver->tolerance,
+                             .max_iterations = w->solver->max_iterations};
   PetscCall(newton_create(&setup, &equations, &w->newton));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode window_prepare(const Problem *problem, const System *system, const Boundary *boundary, MPI_Comm comm,
-                              int first, int count, Window *w)
+/* window_prepare with the settings of `solver`. */
+static PetscErrorCode prepare_with(const ProblemSolver *solver, const Problem *problem, const System *system,
+                                   const Boundary *boundary, MPI_Comm comm, int first, int count, Window *w)
 {
   const ProblemMethod *method  = &problem->method;
   const int            gauss   = scheme_gauss(problem, system);
@@ -162,6 +163,7 @@ PetscErrorCode window_prepare(const Problem *problem, const System *system, cons
   PetscFunctionBeginUser;
   PetscCall(PetscMemzero(w, sizeof *w));
   w->problem  = problem;
+  w->solver   = solver;
   w->system   = system;
   w->boundary = boundary;
   w->comm     = comm;
@@ -196,12 +198,28 @@ PetscErrorCode window_prepare(const Problem *problem, const System *system, cons
   PetscFunctionReturn(0);
 }
 
+PetscErrorCode window_prepare(const Problem *problem, const System *system, const Boundary *boundary, MPI_Comm comm,
+                              int first, int count, Window *w)
+{
+  PetscFunctionBeginUser;
+  PetscCall(prepare_with(&problem->solver, problem, system, boundary, comm, first, count, w));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode window_create_with(const ProblemSolver *solver, const Problem *problem, const System *system,
+                                  const Boundary *boundary, MPI_Comm comm, int first, int count, Window *w)
+{
+  PetscFunctionBeginUser;
+  PetscCall(prepare_with(solver, problem, system, boundary, comm, first, count, w));
+  PetscCall(window_create_newton(w));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode window_create(const Problem *problem, const System *system, const Boundary *boundary, MPI_Comm comm,
                              int first, int count, Window *w)
 {
   PetscFunctionBeginUser;
-  PetscCall(window_prepare(problem, system, boundary, comm, first, count, w));
-  PetscCall(window_create_newton(w));
+  PetscCall(window_create_with(&problem->solver, problem, system, boundary, comm, first, count, w));
   PetscFunctionReturn(0);
 }
 

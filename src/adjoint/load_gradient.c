@@ -1,0 +1,67 @@
+/* Sums of adjoint rows times the unit force of a load at the Gauss points of an element. */
+#include "adjoint/load_gradient.h"
+
+#include "base/vec.h"
+#include "system/symplectic.h"
+
+PetscErrorCode load_gradient_create(const Problem *problem, const System *system, const Trajectory *tr,
+                                    const double *moved, int load, double *times, double *gradient, LoadGradient *f)
+{
+  const size_t nz = (size_t)tr->nz, k1 = (size_t)tr->k + 1;
+
+  PetscFunctionBeginUser;
+  *f = (LoadGradient){.system = system, .load = &system->loads[load], .times = times, .gradient = gradient};
+  PetscCall(PetscCalloc6(k1 * nz, &f->nodes, k1 * nz, &f->rows, nz, &f->z, nz, &f->y, nz, &f->G, nz, &f->rate));
+  PetscCheck(system_work_create(system, &f->work), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
+  PetscCall(linearization_create(problem, system, tr, SCALING_NATURAL, &f->at));
+  f->at.moved = moved;
+  PetscCall(linearization_window(&f->at, 0, 1));
+  vec_zero(tr->elements * f->at.window.element.ngauss, gradient);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode load_gradient_destroy(LoadGradient *f)
+{
+  PetscFunctionBeginUser;
+  PetscCall(linearization_destroy(&f->at));
+  system_work_destroy(&f->work);
+  PetscCall(PetscFree6(f->nodes, f->rows, f->z, f->y, f->G, f->rate));
+  PetscFunctionReturn(0);
+}
+
+int load_gradient_rows(const LoadGradient *f)
+{
+  return f->at.window.element.ntest;
+}
+
+/* rate = d(z')/du = J G at time t and at the state of Gauss point g. */
+static void unit_rate(LoadGradient *f, int g, double t)
+{
+  const TimeElement *element = &f->at.window.element;
+  const int          nz      = f->system->nz;
+  const double       one     = 1.0;
+
+  vec_zero(nz, f->z);
+  for (int i = 0; i < element->ntrial; i++)
+    vec_add(nz, element->trial[g * element->ntrial + i], f->nodes + i * nz, f->z);
+  vec_zero(nz, f->G);
+  loads_slope(f->system, f->load, 1, t, &one, f->z, f->z, &f->work, f->G, NULL);
+  symplectic_apply(f->system, f->G, f->rate);
+}
+
+void load_gradient_add(LoadGradient *f, int e)
+{
+  const TimeElement *t  = &f->at.window.element;
+  const Mesh        *m  = &f->at.window.mesh;
+  const int          nz = f->system->nz;
+  const double       h  = mesh_step(m, e);
+
+  for (int g = 0; g < t->ngauss; g++) {
+    const int point = e * t->ngauss + g;
+    f->times[point] = mesh_time(m, e) + h * t->point[g];
+    unit_rate(f, g, f->times[point]);
+    vec_zero(nz, f->y);
+    for (int a = 0; a < t->ntest; a++) vec_add(nz, t->test[g * t->ntest + a], f->rows + a * nz, f->y);
+    f->gradient[point] -= h * t->weight[g] * vec_dot(nz, f->y, f->rate);
+  }
+}
