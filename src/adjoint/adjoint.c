@@ -99,7 +99,7 @@ static PetscErrorCode start_transpose(Window *w, const double *y, double *g_z, d
   }
   const int n = kernel_entries(&w->kernel, &l);
   PetscCall(PetscMalloc3(n, &row, n, &col, n, &value));
-  kernel_places(&w->kernel, &l, row, col);
+  kernel_pattern(&w->kernel, &l, row, col);
   kernel_jacobian(&w->kernel, &l, window_element(w, 0, &state), value);
   for (int e = 0; e < n; e++)
     *(col[e] < w->nz ? g_z + col[e] : g_l + col[e] - w->nz) += value[e] * y[row[e]] / w->row_unit[row[e] % w->block];

@@ -80,7 +80,7 @@ static PetscErrorCode correction_adjoint(EmElement *w, int e, double *g, bool *s
   vec_add(m->nz, -1.0, w->phi_d, g);
   vec_zero(stepping_unknowns(m), w->b);
   for (int i = 0; i < m->nz; i++) {
-    const int last = m->order.place[(m->k - 1) * m->block + i];
+    const int last = m->order.position[(m->k - 1) * m->block + i];
     w->b[last]     = -w->phi_d[i] * m->unit[last];
   }
   PetscFunctionReturn(0);
@@ -98,7 +98,7 @@ static PetscErrorCode element_adjoint(EmElement *w, int e, double *g, bool *solv
   if (!*solved) PetscFunctionReturn(0);
   vec_zero(stepping_unknowns(m), w->b);
   for (int i = 0; i < m->k * m->nz; i++) {
-    const int at = m->order.place[i / m->nz * m->block + i % m->nz];
+    const int at = m->order.position[i / m->nz * m->block + i % m->nz];
     w->b[at]     = -g[m->nz + i] * m->unit[at];
   }
   if (a->n) PetscCall(correction_adjoint(w, e, g, solved));
@@ -186,7 +186,7 @@ PetscErrorCode adjoint_em_lagrangian(const AdjointEm *a, const Problem *problem,
   Stepping          m;
 
   PetscFunctionBeginUser;
-  PetscCall(stepping_create(problem, system, &m));
+  PetscCall(stepping_create(problem, system, problem->solver.linear, &m));
   m.mesh.moved = a->moved;
   *good        = m.momentum.n == a->n;
   if (*good) {

@@ -47,7 +47,7 @@ static PetscErrorCode layout_fill(EmElement *w)
   }
   w->nentries = kernel_entries(&m->kernel, &w->layout);
   PetscCall(PetscMalloc3(w->nentries, &w->row, w->nentries, &w->col, w->nentries, &w->value));
-  kernel_places(&m->kernel, &w->layout, w->row, w->col);
+  kernel_pattern(&m->kernel, &w->layout, w->row, w->col);
   PetscFunctionReturn(0);
 }
 
@@ -61,7 +61,7 @@ PetscErrorCode em_element_create(const Problem *problem, const System *system, A
   w->problem                  = *problem;
   w->problem.solver.linear    = n <= NEWTON_DENSE_MOST ? LINEAR_DENSE : LINEAR_UMFPACK;
   w->problem.solver.tolerance = PetscMin(problem->solver.tolerance, 1e-14);
-  PetscCall(stepping_create(&w->problem, system, &w->stepping));
+  PetscCall(stepping_create(&w->problem, system, w->problem.solver.linear, &w->stepping));
   w->stepping.mesh.moved = a->moved;
   const size_t unknowns = (size_t)stepping_unknowns(&w->stepping), nz = (size_t)system->nz, k = (size_t)w->stepping.k;
   PetscCall(PetscCalloc4(unknowns, &w->x1, unknowns, &w->x2, unknowns, &w->b, unknowns, &w->extra));
@@ -136,7 +136,7 @@ static void missing_transpose(const EmElement *w, const double *y, double *out)
     const double entry = momentum_entry(&m->momentum, r, c);
     for (int a = 0; a < m->k; a++)
       for (int i = 0; i < m->k; i++) {
-        const int row = m->order.place[a * m->block + r], col = m->order.place[i * m->block + c];
+        const int row = m->order.position[a * m->block + r], col = m->order.position[i * m->block + c];
         out[col] += m->momentum.mass[a * m->k + i] * entry * m->unit[col] / m->row_unit[row] * y[row];
       }
   }
@@ -171,7 +171,7 @@ void em_element_rows(const EmElement *w, double *y_z, double *y_l)
   const Stepping *m = &w->stepping;
 
   for (int a = 0; a < m->k; a++) {
-    const int *place = m->order.place + a * m->block;
+    const int *place = m->order.position + a * m->block;
     for (int i = 0; i < m->nz; i++) y_z[a * m->nz + i] = w->b[place[i]] / m->row_unit[place[i]];
     for (int i = 0; i < m->nl; i++) y_l[a * m->nl + i] = w->b[place[m->nz + i]] / m->row_unit[place[m->nz + i]];
   }

@@ -68,13 +68,14 @@ static void bodies_print(const Problem *problem, const System *sys)
 
 static PetscErrorCode rank_print(const Model *model)
 {
-  ConstraintRank rank;
+  Redundancy rank;
 
   PetscFunctionBeginUser;
   PetscCall(constraint_rank_find(&model->system, model->system.t0, model->z, constraint_rank_tolerance, &rank));
   if (rank.nrows)
-    printf("  rank     %d of %d rows of joints%s independent, %d velocities, %d degrees of freedom\n", rank.rank,
-           rank.nrows, model->system.ndrivers ? " and motions" : "", rank.nrates, rank.nrates - rank.rank);
+    printf("  rank     %d of %d rows of joints%s independent, %d velocities, %d degrees of freedom\n",
+           rank.nindependent, rank.nrows, model->system.ndrivers ? " and motions" : "", rank.nrates,
+           rank.nrates - rank.nindependent);
   PetscCall(constraint_rank_clear(&rank));
   PetscFunctionReturn(0);
 }

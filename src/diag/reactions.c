@@ -7,8 +7,6 @@
 
 #include <stdlib.h>
 
-enum { NODES_MOST = 64 }; /* of an element, more than the highest degree has */
-
 bool reactions_create(const System *sys, Reactions *reactions)
 {
   reactions->system = sys;

@@ -10,13 +10,13 @@
 #include <petscsys.h>
 
 typedef struct {
-  Problem        problem;
-  System         system;
-  double        *z, *lambda; /* [nz], [nl] at the start */
-  ConstraintRank dropped;    /* rows left out by redundant: drop; their rows as before */
-  char           dropped_text[1000];
-  bool           ready;        /* no fault was found */
-  double         projected[2]; /* largest change of coordinates and of momenta by initial: project, in natural units */
+  Problem    problem;
+  System     system;
+  double    *z, *lambda; /* [nz], [nl] at the start */
+  Redundancy dropped;    /* rows left out by redundant: drop; their rows as before */
+  char       dropped_text[1000];
+  bool       ready;        /* no fault was found */
+  double     projected[2]; /* largest change of coordinates and of momenta by initial: project, in natural units */
 } Model;
 
 /* Faults are collected, not printed; model->ready tells. Clear it in either case. */

@@ -1,10 +1,11 @@
+/* A Checkpoint as a growing array of numbers: totals, states, and the state of Newton's method. */
 #include "scheme/checkpoint.h"
 
 #include "base/vec.h"
 
 #include <stdlib.h>
 
-enum { TOTALS = 7, WORDS = sizeof((RunStatus *)0)->singular }; /* the joints at a singular position, as numbers */
+enum { TOTALS = 7, WORDS = sizeof((RunStatus *)0)->singular }; /* WORDS: characters of a text, stored as numbers */
 
 PetscErrorCode checkpoint_put(int n, const double *values, Checkpoint *c)
 {
@@ -16,7 +17,7 @@ PetscErrorCode checkpoint_put(int n, const double *values, Checkpoint *c)
     c->value    = grown;
     c->capacity = capacity;
   }
-  if (n > 0) vec_copy(n, values, c->value + c->n); /* there may be nothing, and nowhere */
+  if (n > 0) vec_copy(n, values, c->value + c->n);
   c->n += n;
   PetscFunctionReturn(0);
 }
@@ -54,6 +55,13 @@ PetscErrorCode checkpoint_take_newton(const Checkpoint *c, int *at, Newton *newt
   PetscCall(newton_memory_set(memory, newton));
   PetscCall(PetscFree(memory));
   PetscFunctionReturn(0);
+}
+
+bool checkpoint_due(const RunStatus *status, bool go_on)
+{
+  const int done = status->element;
+
+  return done > 0 && done < status->elements && (!go_on || done == status->elements - 1);
 }
 
 PetscErrorCode checkpoint_begin(int element, const RunStatus *status, Checkpoint *c)

@@ -1,11 +1,10 @@
+/* Extrapolation of an element: its polynomials, or bodies at constant velocity. */
 #include "scheme/predictor.h"
 
 #include "base/quat.h"
 #include "time/lagrange.h"
 
 #include <stdlib.h>
-
-enum { NODES_MOST = 64 };
 
 bool predictor_create(const System *system, const TimeElement *element, Predictor *p)
 {

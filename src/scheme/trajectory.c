@@ -1,3 +1,4 @@
+/* Allocation of a trajectory, recording of samples, and elements as samples again. */
 #include "scheme/trajectory.h"
 
 #include "base/vec.h"

@@ -10,6 +10,15 @@ static int partner_of(const System *sys, int b, int i, double *sign)
   return start + (i < nq ? nq + i : i - nq);
 }
 
+void symplectic_pairs(const System *sys, int *partner, double *sign)
+{
+  for (int b = 0; b < sys->nbodies; b++)
+    for (int i = 0; i < 2 * sys->bodies[b].nq; i++) {
+      const int at = sys->start[b] + i;
+      partner[at]  = partner_of(sys, b, i, &sign[at]);
+    }
+}
+
 void symplectic_apply(const System *sys, const double *x, double *y)
 {
   double sign;

@@ -4,6 +4,8 @@
 
 #include "system/system.h"
 
+/* J as a signed permutation: entry i of x contributes sign[i] x[i] to entry partner[i] of J x. Both [nz]. */
+void symplectic_pairs(const System *system, int *partner, double *sign);
 /* y[nz] = J x[nz]: a gradient becomes a rate, May and Betsch (2025, eq. 13). */
 void symplectic_apply(const System *system, const double *x, double *y);
 /* y[nz] += factor J^T x[nz]: a rate becomes a gradient. */

@@ -1,3 +1,4 @@
+/* Memory of a global solve from the sparsity of one element and from measured bytes per entry. */
 #include "scheme/window/estimate.h"
 
 #include "linear/linear.h"
@@ -10,8 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-/* An entry's place and value, and PETSc's own copy of both; what fronts of elements or of slabs keep of it besides; measured, see
- * `scripts/bench_global.sh`. Sparse solvers have their own copy and factors with at least as many entries. */
+/* Bytes per matrix entry: its indices and value, PETSc's copy of both, and the data of the elimination in elements or slabs; measured
+ * by `scripts/bench_global.sh`. Sparse solvers store another copy and factors with at least as many entries. */
 enum {
   BYTES_PER_ENTRY          = 44,
   BYTES_PER_ENTRY_ELEMENTS = 68,
@@ -38,7 +39,7 @@ void estimate_size(const Problem *problem, const System *system, int window, int
                          .entries  = elements * (test * trial * system->A.nnz + (test + trial) * mult * system->T.nnz)};
 }
 
-/* Furthest column from a row in an element's matrix, columns of A or T standing next to each other node after node. */
+/* Half width of the band: the largest distance of an entry from the diagonal. */
 static int width_of(const Problem *problem, const System *system)
 {
   const bool bubnov = is_bubnov(problem);
@@ -53,7 +54,7 @@ static int width_of(const Problem *problem, const System *system)
   return problem->method.degree * (system->nz + system->nl) + most;
 }
 
-/* Factors of one rank. */
+/* Bytes of one rank: factors, entries and unknowns. */
 static PetscErrorCode factor_bytes(const Problem *problem, const System *system, int ranks, Estimate *estimate)
 {
   const bool   bubnov = is_bubnov(problem), block = strcmp(estimate->linear, "block") == 0;
@@ -67,9 +68,9 @@ static PetscErrorCode factor_bytes(const Problem *problem, const System *system,
     factors *= estimate->unknowns / (k * width);
     entry = BYTES_PER_ENTRY_ELEMENTS;
   } else if (block || strcmp(estimate->linear, "band") == 0) {
-    /* slabs between others carry the columns that they share with the one before, in BG also its rows (solve/slabs.h) */
+    /* a slab between two others stores the columns that it shares with the one before, in BG also its rows */
     const double border = ranks < 3 ? 0.0 : bubnov ? 2.0 * width : system->nz;
-    /* a row reaches back over its element, and forward likewise in BG, to the element's last node in mG */
+    /* a row has entries from the start of its element on; in BG up to the end of the next one, in mG up to the end of its own */
     factors = band_bytes(estimate->unknowns, (k + 1.0) * width, bubnov ? (k + 1.0) * width : k * width) +
               8.0 * border * estimate->unknowns;
     if (ranks > 1) entry = BYTES_PER_ENTRY_SLABS;

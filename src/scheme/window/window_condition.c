@@ -1,4 +1,4 @@
-/* Condition numbers of a window's matrix. */
+/* Condition numbers of the matrix of a window (docs/numerics.md, Condition numbers). */
 #include "scheme/window/window_run.h"
 
 void window_paper_scales(const Window *w, double *left, double *right)
