@@ -12,8 +12,9 @@ struct HamiltonianOps {
   const char *const *columns; /* names of the coordinates, NULL-terminated */
   const char *const *kept;    /* names of what it conserves besides H and L, NULL-terminated, at most KEPT_MOST */
   int                nq;
-  int                degree; /* of H in z; NOT_POLYNOMIAL */
-  bool               turns;  /* the moment L3 about e3 is conserved */
+  int                degree;          /* of H in z; NOT_POLYNOMIAL */
+  bool               turns;           /* the moment L3 about e3 is conserved */
+  bool               linear_momentum; /* L3 is linear in z: the momentum of an angle */
   /* H, its gradient g[nz] and Hessian K[nz][nz], which come as zeros; K may be NULL. */
   double (*energy)(const ProblemHamiltonian *data, const double *z, double *g, double *K);
   /* L[3], zero where the system has none, and values[] of what is kept. */

@@ -205,16 +205,17 @@ static const char *const top_columns[] = {"psi", "theta", "phi", NULL};
 static const char *const top_kept[]    = {"spin", NULL};
 
 static const HamiltonianOps top = {
-  .name      = "top",
-  .summary   = "heavy symmetric top in Euler angles psi, theta, phi: inertia, mass, length, gravity",
-  .columns   = top_columns,
-  .kept      = top_kept,
-  .nq        = 3,
-  .degree    = NOT_POLYNOMIAL,
-  .turns     = true,
-  .energy    = top_energy,
-  .momenta   = top_momenta,
-  .conserved = top_conserved};
+  .name            = "top",
+  .summary         = "heavy symmetric top in Euler angles psi, theta, phi: inertia, mass, length, gravity",
+  .columns         = top_columns,
+  .kept            = top_kept,
+  .nq              = 3,
+  .degree          = NOT_POLYNOMIAL,
+  .turns           = true,
+  .linear_momentum = true,
+  .energy          = top_energy,
+  .momenta         = top_momenta,
+  .conserved       = top_conserved};
 
 const HamiltonianOps *const hamiltonian_list[] = {&harmonic, &pendulum, &kepler, &galaxy, &top, NULL};
 

@@ -1,4 +1,4 @@
-/* Residual and Jacobian of one time element: sums over its Gauss points (May and Betsch 2025, eqs. 14, 17, 18, 24). */
+/* Residual and Jacobian of one time element: sums over its Gauss points (May and Betsch 2025, eqs. 14 to 18, 24 to 27). */
 #include "galerkin/kernel.h"
 
 #include "base/processor.h"

@@ -1,4 +1,4 @@
-/* Dispatch of a run: memory first, then optimal control or the scheme. */
+/* Dispatches a run: estimates its memory, then runs optimal control or the scheme. */
 #include "run/run.h"
 
 #include "optimal/optimal.h"

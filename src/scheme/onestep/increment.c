@@ -1,4 +1,4 @@
-/* Increments (dx, theta) as unknowns of implicit schemes. */
+/* Increments (dx, theta) as unknowns of implicit schemes: x_{n+1} = x_n + dx, q_{n+1} = q_n o exp(theta). */
 #include "base/quat.h"
 #include "body/quaternion.h"
 #include "scheme/onestep/stepper.h"
@@ -14,7 +14,7 @@ void increment_guess(const Stepper *s, double *x)
 
 void increment_position(Stepper *s, const double *x)
 {
-  for (int i = 0; i < s->n; i++) vec_copy(MOVE, x + i * s->ops->unknowns, s->theta[i]);
+  for (int i = 0; i < s->n; i++) vec_copy(INCREMENT, x + i * s->ops->unknowns, s->theta[i]);
   rigid_move(s, s->now, s->theta, s->next);
 }
 
@@ -53,7 +53,7 @@ void increment_force(Stepper *s, const double *x)
     double g[4];
     increment_split(s, i, s->load, s->force[i], g);
     vec_zero(3, s->force[i] + 3);
-    turn_moment_add(1.0, g, increment_quaternion(s, i, s->place), s->force[i] + 3);
+    moment_add(1.0, g, increment_quaternion(s, i, s->place), s->force[i] + 3);
   }
 }
 
@@ -64,7 +64,7 @@ void increment_step(Stepper *s)
   rigid_write(s, s->next, s->end);
 }
 
-void increment_rate(Stepper *s, const double *x, const double *dx, double part, bool mean)
+void increment_rate(Stepper *s, const double *x, const double *dx, double fraction, bool mean)
 {
   for (int i = 0; i < s->n; i++, x += s->ops->unknowns, dx += s->ops->unknowns) {
     const Body *body = stepper_body(s, i);
@@ -72,11 +72,11 @@ void increment_rate(Stepper *s, const double *x, const double *dx, double part, 
     quat_exp_rate(x + 3, dx + 3, r);
     quat_multiply(s->now[i].q, r, s->dq[i]);
     for (int j = 0; j < 3; j++) {
-      theta[j]  = part * x[3 + j];
-      dtheta[j] = part * dx[3 + j];
+      theta[j]  = fraction * x[3 + j];
+      dtheta[j] = fraction * dx[3 + j];
     }
     quat_exp_rate(theta, dtheta, r);
-    for (int j = 0; j < body->ntranslation; j++) to[j] = part * dx[j];
+    for (int j = 0; j < body->ntranslation; j++) to[j] = fraction * dx[j];
     quat_multiply(s->now[i].q, r, to + at_q(body));
     for (int j = 0; j < 4 && mean; j++) to[at_q(body) + j] = 0.5 * s->dq[i][j];
   }

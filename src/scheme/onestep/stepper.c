@@ -1,9 +1,11 @@
+/* The step of a one-step scheme: its forces, Newton's method with dense LU, work and multipliers of the element. */
 #include "scheme/onestep/stepper.h"
 
 #include "base/vec.h"
 #include "body/list.h"
 #include "body/quaternion.h"
 
+/* Whether the scheme conserves angular momentum with the impulse and the loads of the problem. */
 static bool angular_kept(const StepOps *ops, const Problem *problem, const System *system)
 {
   const AngularKept with_loads = problem->method.impulse == IMPULSE_MIDPOINT ? ANGULAR_MIDPOINT : ANGULAR_TRAPEZOIDAL;
@@ -11,8 +13,8 @@ static bool angular_kept(const StepOps *ops, const Problem *problem, const Syste
   return ops->angular == with_loads || (ops->angular != ANGULAR_NEVER && system->nloads == 0);
 }
 
-/* Momenta take impulses: no force, no change. Forces between bodies have no moment in sum if they are taken where the increments of the
- * positions are those of the mean momenta. */
+/* Momenta change by impulses, so they are conserved without forces. Forces between bodies have no total moment if they are evaluated
+ * where the increments of the positions are those of the mean momenta. */
 void stepper_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact)
 {
   const StepOps *ops = scheme_of(problem)->step;
@@ -29,11 +31,11 @@ void stepper_exactness(const Problem *problem, const System *system, int gauss, 
   exactness_notes(system, exact);
 }
 
-double stepper_time(const Stepper *s, double part)
+double stepper_time(const Stepper *s, double fraction)
 {
   static const double within = 1e-9;
 
-  return s->t + s->h * fmin(fmax(part, within), 1.0 - within);
+  return s->t + s->h * fmin(fmax(fraction, within), 1.0 - within);
 }
 
 /* --- forces */
@@ -44,7 +46,7 @@ void stepper_load(Stepper *s, double t)
   system_forces(s->system, t, s->place, s->rate, &s->ode.work, s->load);
 }
 
-/* s->ode.A where s->load was taken: without momenta the rate of p is the force. */
+/* s->ode.A at the state of s->load: with zero momenta the rate of p is the force, and A contains its derivative. */
 static void stepper_stiffness(Stepper *s)
 {
   const System *sys = s->system;
@@ -67,7 +69,7 @@ void stepper_load_rate(Stepper *s)
 
 /* --- Newton's method */
 
-enum { REFRESH = 2 }; /* corrections after which the Jacobian is taken anew */
+enum { REFRESH = 2 }; /* corrections after which the Jacobian is computed again */
 
 static int unknowns(const Stepper *s)
 {
@@ -88,6 +90,7 @@ void stepper_jacobian(Stepper *s)
   }
 }
 
+/* One correction of Newton's method: x -= M^-1 r. Returns its largest entry. */
 static double stepper_correct(void *self, const Step *step, bool anew)
 {
   Stepper  *s    = self;
@@ -108,8 +111,8 @@ static double stepper_correct(void *self, const Step *step, bool anew)
 
 /* --- one element */
 
-/* Work of loads in the element by the midpoint rule, and the multiplier that goes with it (paper 000, remark 4.3):
- * gamma = q . force / |q|^2. */
+/* Work of loads in the element by the midpoint rule, and the multiplier there: gamma = q . force / |q|^2, Betsch and Siebert (2009,
+ * remark 4.3). */
 static void stepper_middle(Stepper *s, Step *step)
 {
   const int nz = s->system->nz;
