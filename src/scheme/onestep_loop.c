@@ -118,7 +118,7 @@ static PetscErrorCode walk_save(const Walk *w, const RunStatus *status, Checkpoi
   PetscCall(checkpoint_begin(status->element, status, checkpoint));
   PetscCall(checkpoint_put(w->system->nz, w->z, checkpoint));
   PetscCall(checkpoint_put(w->system->nz, w->carry, checkpoint));
-  PetscCall(checkpoint_put(w->method->nmemory, w->method->memory, checkpoint));
+  PetscCall(checkpoint_put(w->method->nsaved, w->method->saved, checkpoint));
   PetscFunctionReturn(0);
 }
 
@@ -130,7 +130,7 @@ static PetscErrorCode walk_restore(const Checkpoint *checkpoint, Walk *w, RunSta
   PetscCall(checkpoint_totals(checkpoint, &at, status));
   PetscCall(checkpoint_take(checkpoint, &at, w->system->nz, w->z));
   PetscCall(checkpoint_take(checkpoint, &at, w->system->nz, w->carry));
-  PetscCall(checkpoint_take(checkpoint, &at, w->method->nmemory, w->method->memory));
+  PetscCall(checkpoint_take(checkpoint, &at, w->method->nsaved, w->method->saved));
   status->element = checkpoint->element;
   PetscFunctionReturn(0);
 }

@@ -26,8 +26,8 @@ typedef struct {
   void *self;
   /* Computes the increment of one element; good = false: no solution. */
   PetscErrorCode (*advance)(void *self, Step *step, bool *good);
-  int     nmemory; /* numbers that the next element needs besides z, for checkpoints */
-  double *memory;  /* [nmemory] */
+  int     nsaved; /* numbers that the next element needs besides z, for checkpoints */
+  double *saved;  /* [nsaved] */
   int     unknowns;
 } OneStep;
 

@@ -192,7 +192,8 @@ static PetscErrorCode model_run(const Model *model, const char *dir, Restart *re
     fprintf(stdout, "  restart  after element %d of %s\n", restart->checkpoint.element, restart->dir);
   fflush(stdout);
   const double         start = clock_seconds();
-  const PetscErrorCode ierr = problem_run(&model->problem, &model->system, model->z, model->lambda, &observer, &status);
+  const PetscErrorCode ierr =
+    problem_run_fitting(&model->problem, &model->system, model->z, model->lambda, &observer, &status);
   if (ierr && rank == 0) recorder_destroy(&recorder);
   PetscCall(ierr);
   if (rank == 0) {

@@ -223,7 +223,7 @@ static PetscErrorCode rattle_run(const Problem *problem, const System *system, c
   PetscFunctionBeginUser;
   PetscCall(rattle_create(problem, system, &s));
   for (int i = 0; i < s.m; i++) s.gamma[i] = lambda0[s.phi[i]];
-  const OneStep method = {.self = &s, .advance = rattle_advance, .nmemory = s.m, .memory = s.gamma, .unknowns = s.m};
+  const OneStep method = {.self = &s, .advance = rattle_advance, .nsaved = s.m, .saved = s.gamma, .unknowns = s.m};
   PetscCall(onestep_run(problem, system, z0, lambda0, &method, observer, status));
   PetscCall(rattle_destroy(&s));
   PetscFunctionReturn(0);

@@ -202,8 +202,8 @@ static PetscErrorCode rk_run(const Problem *problem, const System *system, const
   PetscCall(rk_create(problem, system, &rk));
   const OneStep method = {.self     = &rk,
                           .advance  = rk_advance,
-                          .nmemory  = rk.s * rk.n + 1,
-                          .memory   = rk.k,
+                          .nsaved   = rk.s * rk.n + 1,
+                          .saved    = rk.k,
                           .unknowns = rk.is_explicit ? 0 : rk.s * rk.n};
   PetscCall(onestep_run(problem, system, z0, lambda0, &method, observer, status));
   PetscCall(rk_destroy(&rk));

@@ -46,8 +46,8 @@ static void algo_c1_tangent(Stepper *s, const double *x, const double *dx, doubl
     double      F[3], g[4], dF[3], dg[4], dL[3] = {0}, turn[4], Pi[3], dPi[3], moment[3], R[3][3], domega[3];
     increment_split(s, i, s->load, F, g);
     increment_split(s, i, s->dload, dF, dg);
-    moment_add(weight, dg, increment_quaternion(s, i, s->place), dL);
-    moment_add(weight, g, increment_quaternion(s, i, s->dplace), dL);
+    moment_add(weight, dg, increment_quaternion(s, i, s->state), dL);
+    moment_add(weight, g, increment_quaternion(s, i, s->dstate), dL);
     quat_multiply_conjugate(s->next[i].q, s->dq[i], turn);
     mat3_apply(body->J, s->next[i].omega, Pi);
     vec_cross(Pi, turn + 1, dPi);

@@ -22,7 +22,7 @@ void increment_load(Stepper *s)
 {
   for (int i = 0; i < s->n; i++) {
     const Body *body = stepper_body(s, i);
-    double     *z    = s->place + stepper_at(s, i);
+    double     *z    = s->state + stepper_at(s, i);
     vec_zero(body->nz, z);
     for (int j = 0; j < body->ntranslation; j++) z[j] = 0.5 * (s->now[i].x[j] + s->next[i].x[j]);
     for (int j = 0; j < 4; j++) z[at_q(body) + j] = 0.5 * (s->now[i].q[j] + s->next[i].q[j]);
@@ -40,9 +40,9 @@ void increment_split(const Stepper *s, int i, const double *load, double F[3], d
   vec_copy(4, load + at + at_q(body), g);
 }
 
-const double *increment_quaternion(const Stepper *s, int i, const double *place)
+const double *increment_quaternion(const Stepper *s, int i, const double *state)
 {
-  return place + stepper_at(s, i) + at_q(stepper_body(s, i));
+  return state + stepper_at(s, i) + at_q(stepper_body(s, i));
 }
 
 void increment_force(Stepper *s, const double *x)
@@ -53,7 +53,7 @@ void increment_force(Stepper *s, const double *x)
     double g[4];
     increment_split(s, i, s->load, s->force[i], g);
     vec_zero(3, s->force[i] + 3);
-    moment_add(1.0, g, increment_quaternion(s, i, s->place), s->force[i] + 3);
+    moment_add(1.0, g, increment_quaternion(s, i, s->state), s->force[i] + 3);
   }
 }
 
@@ -68,7 +68,7 @@ void increment_rate(Stepper *s, const double *x, const double *dx, double fracti
 {
   for (int i = 0; i < s->n; i++, x += s->ops->unknowns, dx += s->ops->unknowns) {
     const Body *body = stepper_body(s, i);
-    double     *to   = s->dplace + stepper_at(s, i), theta[3], dtheta[3], r[4];
+    double     *to   = s->dstate + stepper_at(s, i), theta[3], dtheta[3], r[4];
     quat_exp_rate(x + 3, dx + 3, r);
     quat_multiply(s->now[i].q, r, s->dq[i]);
     for (int j = 0; j < 3; j++) {

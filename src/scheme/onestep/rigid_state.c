@@ -112,7 +112,7 @@ void moment_add(double factor, const double g[4], const double q[4], double m[3]
 
 void rigid_force(Stepper *s, double t, const RigidState *states, double (*force)[6])
 {
-  rigid_write(s, states, s->place);
+  rigid_write(s, states, s->state);
   stepper_load(s, t);
   for (int i = 0; i < s->n; i++) {
     const Body   *body = stepper_body(s, i);

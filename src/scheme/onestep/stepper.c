@@ -43,7 +43,7 @@ double stepper_time(const Stepper *s, double fraction)
 void stepper_load(Stepper *s, double t)
 {
   s->t_load = t;
-  system_forces(s->system, t, s->place, s->rate, &s->ode.work, s->load);
+  system_forces(s->system, t, s->state, s->rate, &s->ode.work, s->load);
 }
 
 /* s->ode.A at the state of s->load: with zero momenta the rate of p is the force, and A contains its derivative. */
@@ -51,8 +51,8 @@ static void stepper_stiffness(Stepper *s)
 {
   const System *sys = s->system;
 
-  for (int b = 0; b < sys->nbodies; b++) vec_zero(sys->bodies[b].nq, s->place + sys->start[b] + sys->bodies[b].nq);
-  ode_evaluate(&s->ode, s->t_load, s->place, s->rate, true, s->dload);
+  for (int b = 0; b < sys->nbodies; b++) vec_zero(sys->bodies[b].nq, s->state + sys->start[b] + sys->bodies[b].nq);
+  ode_evaluate(&s->ode, s->t_load, s->state, s->rate, true, s->dload);
 }
 
 void stepper_load_rate(Stepper *s)
@@ -63,7 +63,7 @@ void stepper_load_rate(Stepper *s)
     for (int i = 0; i < s->system->bodies[b].nq; i++) {
       const int q = s->system->start[b] + i, p = q + s->system->bodies[b].nq;
       s->dload[q] = 0.0;
-      for (int e = A->row[p]; e < A->row[p + 1]; e++) s->dload[q] += s->ode.A[e] * s->dplace[A->col[e]];
+      for (int e = A->row[p]; e < A->row[p + 1]; e++) s->dload[q] += s->ode.A[e] * s->dstate[A->col[e]];
     }
 }
 
@@ -82,7 +82,7 @@ void stepper_jacobian(Stepper *s)
 
   s->ops->residual(s, s->x, s->r);
   stepper_stiffness(s);
-  vec_zero(s->system->nz, s->dplace);
+  vec_zero(s->system->nz, s->dstate);
   for (int j = 0; j < n; j++) {
     s->dx[j] = 1.0;
     s->ops->tangent(s, s->x, s->dx, s->M + j * n);
@@ -118,7 +118,7 @@ static void stepper_middle(Stepper *s, Step *step)
   const int nz = s->system->nz;
 
   for (int i = 0; i < nz; i++) {
-    s->place[i] = 0.5 * (s->z[i] + s->end[i]);
+    s->state[i] = 0.5 * (s->z[i] + s->end[i]);
     s->rate[i]  = (s->end[i] - s->z[i]) / s->h;
   }
   stepper_load(s, s->t + 0.5 * s->h);
@@ -126,15 +126,15 @@ static void stepper_middle(Stepper *s, Step *step)
   for (int j = 0; j < 2; j++) step->work[j] = s->h * s->ode.work.power[j];
   for (int i = 0; i < s->n && !s->ops->gamma; i++) {
     const int at = stepper_at(s, i) + at_q(stepper_body(s, i));
-    s->gamma[i]  = vec_dot(4, s->place + at, s->load + at) / vec_dot(4, s->place + at, s->place + at);
+    s->gamma[i]  = vec_dot(4, s->state + at, s->load + at) / vec_dot(4, s->state + at, s->state + at);
   }
   for (int i = 0; i < s->n; i++)
     if (stepper_body(s, i)->nc > 0) step->lambda[s->system->groups[s->body[i]].start] = s->gamma[i];
 }
 
-void stepper_place(Stepper *s, const Step *step)
+void stepper_begin(Stepper *s, const Step *step)
 {
-  double *begun = s->memory + (2 * RIGID_STATE + 6) * s->n;
+  double *begun = s->saved + (2 * RIGID_STATE + 6) * s->n;
 
   s->t      = step->t;
   s->h      = step->h;
@@ -151,7 +151,7 @@ static PetscErrorCode stepper_advance(void *self, Step *step, bool *good)
   Stepper *s = self;
 
   PetscFunctionBeginUser;
-  stepper_place(s, step);
+  stepper_begin(s, step);
   if (unknowns(s) > 0) {
     s->ops->guess(s, s->x);
     *good = onestep_newton(s->problem, REFRESH, stepper_correct, s, step);
@@ -181,11 +181,11 @@ PetscErrorCode stepper_create(const Problem *problem, const System *system, Step
   for (int b = 0; b < system->nbodies; b++)
     if (system->bodies[b].ops == &quaternion_ops) s->body[s->n++] = b;
   const size_t n = (size_t)s->n, most = (size_t)unknowns(s);
-  PetscCall(PetscCalloc6(nz, &s->end, nz, &s->place, nz, &s->rate, nz, &s->load, nz, &s->dplace, nz, &s->dload));
-  PetscCall(PetscCalloc4((2 * RIGID_STATE + 6) * n + 1, &s->memory, n, &s->next, n, &s->beyond, n, &s->mid));
+  PetscCall(PetscCalloc6(nz, &s->end, nz, &s->state, nz, &s->rate, nz, &s->load, nz, &s->dstate, nz, &s->dload));
+  PetscCall(PetscCalloc4((2 * RIGID_STATE + 6) * n + 1, &s->saved, n, &s->next, n, &s->beyond, n, &s->mid));
   PetscCall(PetscCalloc5(n, &s->force, n, &s->old, n, &s->theta, n, &s->gamma, n, &s->dq));
   PetscCall(PetscCalloc5(most, &s->x, most, &s->r, most, &s->dx, most * most, &s->M, most, &s->pivot));
-  s->now   = (RigidState *)s->memory;
+  s->now   = (RigidState *)s->saved;
   s->half  = s->now + n;
   s->accel = (double(*)[6])(s->half + n);
   PetscFunctionReturn(0);
@@ -196,8 +196,8 @@ PetscErrorCode stepper_destroy(Stepper *s)
   PetscFunctionBeginUser;
   PetscCall(ode_destroy(&s->ode));
   PetscCall(PetscFree(s->body));
-  PetscCall(PetscFree6(s->end, s->place, s->rate, s->load, s->dplace, s->dload));
-  PetscCall(PetscFree4(s->memory, s->next, s->beyond, s->mid));
+  PetscCall(PetscFree6(s->end, s->state, s->rate, s->load, s->dstate, s->dload));
+  PetscCall(PetscFree4(s->saved, s->next, s->beyond, s->mid));
   PetscCall(PetscFree5(s->force, s->old, s->theta, s->gamma, s->dq));
   PetscCall(PetscFree5(s->x, s->r, s->dx, s->M, s->pivot));
   PetscFunctionReturn(0);
@@ -212,8 +212,8 @@ PetscErrorCode stepper_run(const Problem *problem, const System *system, const d
   PetscCall(stepper_create(problem, system, &s));
   const OneStep method = {.self     = &s,
                           .advance  = stepper_advance,
-                          .nmemory  = (2 * RIGID_STATE + 6) * s.n + 1,
-                          .memory   = s.memory,
+                          .nsaved   = (2 * RIGID_STATE + 6) * s.n + 1,
+                          .saved    = s.saved,
                           .unknowns = unknowns(&s)};
   PetscCall(onestep_run(problem, system, z0, lambda0, &method, observer, status));
   PetscCall(stepper_destroy(&s));

@@ -29,16 +29,16 @@ typedef struct {
   double         t, h, h_next; /* start and length of the element; length of the next one */
   const double  *z;            /* [nz] at the start of the element */
   double        *end;          /* [nz] at its end */
-  double        *memory; /* state passed to the next element: now, half, accel, and whether the scheme has started */
+  double        *saved; /* state passed to the next element: now, half, accel, and whether the scheme has started */
   RigidState    *now, *half;     /* [n] at the start and in the middle of the element, for schemes on R^3 x SO(3) */
   RigidState    *next, *beyond;  /* [n] at its end and in the middle of the next one */
   RigidState    *mid;            /* [n] scratch */
   double (*accel)[6];            /* [n] of (v, Omega) at the start */
   double (*force)[6], (*old)[6]; /* [n] forces and moments in space */
   double (*theta)[6];            /* [n] increments of (x, rotation vector in body axes) */
-  double *place, *rate, *load;   /* [nz] a state, a rate of zero, generalised forces there */
+  double *state, *rate, *load;   /* [nz] a state, a rate of zero, generalised forces there */
   double  t_load;                /* time of the forces */
-  double *dplace, *dload;        /* [nz] derivatives of state and forces along a direction */
+  double *dstate, *dload;        /* [nz] derivatives of state and forces along a direction */
   double (*dq)[4];               /* [n] derivative of q_{n+1} along a direction */
   double       *gamma;           /* [n] multiplier of the unit length, in the middle of the element */
   double       *x, *r, *dx;      /* [unknowns] of Newton's method: unknowns, residual, a direction */
@@ -83,7 +83,7 @@ void           stepper_exactness(const Problem *problem, const System *system, i
 PetscErrorCode stepper_create(const Problem *problem, const System *system, Stepper *s);
 PetscErrorCode stepper_destroy(Stepper *s);
 /* Sets the stepper to the start of an element; the first one starts the scheme. */
-void stepper_place(Stepper *s, const Step *step);
+void stepper_begin(Stepper *s, const Step *step);
 /* s->r and s->M = dr/dx, stored by columns, at s->x. */
 void stepper_jacobian(Stepper *s);
 
@@ -101,9 +101,9 @@ static inline int stepper_at(const Stepper *s, int i)
 /* Time at a fraction 0 .. 1 of the element; at the ends the one-sided limit, because loads may jump there. */
 double stepper_time(const Stepper *s, double fraction);
 
-/* s->load = generalised forces at time t and the state s->place. */
+/* s->load = generalised forces at time t and the state s->state. */
 void stepper_load(Stepper *s, double t);
-/* s->dload = derivative of s->load along s->dplace, from s->ode.A. */
+/* s->dload = derivative of s->load along s->dstate, from s->ode.A. */
 void stepper_load_rate(Stepper *s);
 
 /* --- all bodies at once, in rigid_state.c */
@@ -143,13 +143,13 @@ void increment_load(Stepper *s);
 void increment_force(Stepper *s, const double *x);
 /* Ends a step with the impulse h s->force, so that rounding errors of p do not accumulate. */
 void increment_step(Stepper *s);
-/* Derivatives along dx: s->dq of q_{n+1}, s->dplace of x_n + fraction dx and of q_n o exp(fraction theta), or, with `mean`, of
+/* Derivatives along dx: s->dq of q_{n+1}, s->dstate of x_n + fraction dx and of q_n o exp(fraction theta), or, with `mean`, of
  * (q_n + q_{n+1})/2, and s->dload of the load there. */
 void increment_rate(Stepper *s, const double *x, const double *dx, double fraction, bool mean);
 /* Splits s->load or s->dload of body i into F on its reference point and g on its quaternion. */
 void increment_split(const Stepper *s, int i, const double *load, double F[3], double g[4]);
-/* q of body i in s->place, or its derivative in s->dplace. */
-const double *increment_quaternion(const Stepper *s, int i, const double *place);
+/* q of body i in s->state, or its derivative in s->dstate. */
+const double *increment_quaternion(const Stepper *s, int i, const double *state);
 /* r = dx - h (v_n + h F / (2 m)): the midpoint rule for x with the force F in the middle; and its derivative. */
 void increment_translate(const Stepper *s, int i, const double F[3], const double dx[3], double r[3]);
 void increment_translate_rate(const Stepper *s, int i, const double dF[3], const double dx[3], double dr[3]);

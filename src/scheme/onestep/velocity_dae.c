@@ -46,9 +46,9 @@ static void middle_load(Stepper *s, const double *x)
     const int   at   = stepper_at(s, i);
     double      mid[7], end[7];
     velocities_of(s, i, x, mid, end);
-    vec_copy(body->nz, s->z + at, s->place + at);
-    for (int j = 0; j < body->ntranslation; j++) s->place[at + j] += 0.5 * s->h * mid[j];
-    for (int j = 0; j < 4; j++) s->place[at + at_q(body) + j] += 0.5 * x[QUAT + j];
+    vec_copy(body->nz, s->z + at, s->state + at);
+    for (int j = 0; j < body->ntranslation; j++) s->state[at + j] += 0.5 * s->h * mid[j];
+    for (int j = 0; j < 4; j++) s->state[at + at_q(body) + j] += 0.5 * x[QUAT + j];
   }
   stepper_load(s, s->t + 0.5 * s->h);
 }
@@ -58,7 +58,7 @@ static void body_residual(const Stepper *s, int i, const double *x, double *r)
 {
   const Body   *body = stepper_body(s, i);
   const int     at   = stepper_at(s, i);
-  const double *A = s->place + at + at_q(body), *g = s->load + at + at_q(body), s2 = vec_dot(4, A, A), h = s->h;
+  const double *A = s->state + at + at_q(body), *g = s->load + at + at_q(body), s2 = vec_dot(4, A, A), h = s->h;
   double        u[7], end[7], turn[4], power[4], J_omega[3], gyro[3], M[3], alpha[3];
 
   velocities_of(s, i, x, u, end);
@@ -95,7 +95,7 @@ static void body_tangent(const Stepper *s, int i, const double *x, const double 
 {
   const Body   *body = stepper_body(s, i);
   const int     at = stepper_at(s, i), at_A = at + at_q(body);
-  const double *A = s->place + at_A, *g = s->load + at_A, *dA = s->dplace + at_A, *dg = s->dload + at_A, h = s->h;
+  const double *A = s->state + at_A, *g = s->load + at_A, *dA = s->dstate + at_A, *dg = s->dload + at_A, h = s->h;
   const double  s2 = vec_dot(4, A, A), ds2 = 2.0 * vec_dot(4, A, dA);
   double        u[7], end[7], du[7], v[4], dv[4], part[4], Jw[3], Jdw[3], gyro[3], left[3], right[3], dM[3], alpha[3];
 
@@ -133,7 +133,7 @@ static void velocity_tangent(Stepper *s, const double *x, const double *dx, doub
   for (int i = 0; i < s->n; i++) {
     const Body   *body = stepper_body(s, i);
     const double *d    = dx + i * UNKNOWNS;
-    double       *to   = s->dplace + stepper_at(s, i);
+    double       *to   = s->dstate + stepper_at(s, i);
     for (int j = 0; j < body->ntranslation; j++) to[j] = 0.25 * d[SPEED + j];
     for (int j = 0; j < 4; j++) to[at_q(body) + j] = 0.5 * d[QUAT + j];
   }
