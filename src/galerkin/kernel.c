@@ -125,6 +125,8 @@ void kernel_work(Kernel *k, const ElementState *state, double work[2])
   }
 }
 
+/* Entries of A for each pair (test function, node), of grad Theta for each pair (test function, multiplier) and (multiplier,
+ * node). */
 int kernel_entries(const Kernel *k, const Layout *layout)
 {
   const TimeElement *e     = k->element;

@@ -30,6 +30,7 @@ typedef struct {
   const SchemeTraits *schemes[WORDS];
 } Names;
 
+/* Names of all tables, for the reader: input knows words, not the tables themselves. */
 static void names_fill(Names *names, Vocabulary *words)
 {
   NAMES(formulation_list, names->formulations);
@@ -112,6 +113,7 @@ static PetscErrorCode boundary_check(Model *model, FaultList *faults)
   PetscFunctionReturn(0);
 }
 
+/* Reads and checks the problem, then completes derived values. */
 static bool problem_build(const ProblemSource *source, FaultList *faults, Problem *problem)
 {
   Names      names;
@@ -131,6 +133,7 @@ bool model_problem(const char *file, int nset, const char *const set[], FaultLis
   return problem_build(&source, faults, problem);
 }
 
+/* Order: problem, system, dropped rows, boundary conditions or start values, then checks that need the system. */
 PetscErrorCode model_build(const ProblemSource *source, FaultList *faults, Model *model)
 {
   PetscFunctionBeginUser;

@@ -7,6 +7,7 @@
 
 enum { TOTALS = 7, WORDS = sizeof((RunStatus *)0)->singular }; /* WORDS: characters of a text, stored as numbers */
 
+/* Appends n numbers; the capacity doubles. */
 PetscErrorCode checkpoint_put(int n, const double *values, Checkpoint *c)
 {
   PetscFunctionBeginUser;
@@ -64,6 +65,7 @@ bool checkpoint_due(const RunStatus *status, bool go_on)
   return done > 0 && done < status->elements && (!go_on || done == status->elements - 1);
 }
 
+/* Totals of the status in a fixed order, which checkpoint_totals reads back. */
 PetscErrorCode checkpoint_begin(int element, const RunStatus *status, Checkpoint *c)
 {
   const double totals[TOTALS] = {(double)status->iterations,

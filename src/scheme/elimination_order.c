@@ -83,6 +83,7 @@ static PetscErrorCode joints_after(const System *sys, int ngroups, int *position
   PetscFunctionReturn(0);
 }
 
+/* Orders the groups, then the entries: group by group, within a group node by node. */
 PetscErrorCode elimination_order_create(const System *sys, int k, EliminationOrder *order)
 {
   const int block = sys->nz + sys->nl, ngroups = sys->ngroups;

@@ -67,6 +67,7 @@ static void mg_angular(const System *sys, int k, int s, const SystemDegrees *deg
     exactness_note(exact, "angular momentum: needs s = k = %d Gauss point%s", k, k == 1 ? "" : "s");
 }
 
+/* Energy, Phi and Psi are exact if their rates are integrated exactly. Linear momentum is exact wherever it is an invariant. */
 void mg_exactness(const Problem *problem, const System *sys, int s, Exactness *exact)
 {
   const int     k = problem->method.degree;

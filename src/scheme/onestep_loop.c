@@ -22,6 +22,7 @@ void dense_solve(int n, const double *M, const PetscBLASInt *pivot, double *x)
   if (n > 0) LAPACKgetrs_("N", &size, &one, M, &size, pivot, x, &size, &info);
 }
 
+/* Below the tolerance, corrections continue until they stop halving: rounding is reached. */
 bool onestep_newton(const Problem *problem, int refresh, double (*correct)(void *self, const Step *step, bool anew),
                     void *self, Step *step)
 {
@@ -60,6 +61,7 @@ static bool walk_overflows(const Walk *w)
   return false;
 }
 
+/* The end of element n, with the multiplier at its own time in the element. */
 static Sample walk_sample(Walk *w, int n, const Step *step)
 {
   w->mult_node              = (step->mult_t - step->t) / step->h;

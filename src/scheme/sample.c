@@ -72,6 +72,7 @@ static void element_work(ElementSampler *s, double t, double h, const SolvedElem
   kernel_work(s->kernel, &state, work);
 }
 
+/* Multipliers are interpolated to the middle of the element. */
 bool element_show(ElementSampler *s, int n, const SolvedElement *element, const SolveRecord *record)
 {
   const TimeElement *e   = s->kernel->element;

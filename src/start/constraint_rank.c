@@ -130,6 +130,7 @@ PetscErrorCode constraint_rank_find(const System *sys, double t, const double *z
   PetscFunctionReturn(0);
 }
 
+/* Column-pivoted QR of the transposed Jacobian: columns beyond the rank are the dependent rows. */
 PetscErrorCode constraint_rank_find_sparing(const System *sys, double t, const double *z, double tolerance,
                                             const bool *sparing, Redundancy *found)
 {
@@ -193,6 +194,7 @@ PetscErrorCode constraint_rank_drop(const Redundancy *found, System *sys)
   PetscFunctionReturn(0);
 }
 
+/* Each dependent column equals a combination c of the independent ones: N_i = (c, -1). */
 PetscErrorCode constraint_rank_combinations(const System *sys, double t, const double *z, double tolerance, int *n,
                                             double **N)
 {
@@ -239,6 +241,7 @@ void constraint_rank_text(const System *sys, const Redundancy *found, int most, 
   if (found->ndependent > most) text_add(text, size, "; ...");
 }
 
+/* Compares the numbers of dependent rows at both states with the tolerance 1e-3. */
 PetscErrorCode constraint_rank_near(const System *sys, double t, const double *before, const double *z, bool *near,
                                     char *text, size_t size)
 {

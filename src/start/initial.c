@@ -319,6 +319,7 @@ static PetscErrorCode start_close(const Problem *problem, Start *s, double *z, b
   PetscFunctionReturn(0);
 }
 
+/* Order: state, projection, checks of finite numbers and of the constraints, multipliers, dependent rows. */
 PetscErrorCode initial_create(const Problem *problem, const System *sys, FaultList *faults, double *z, double *lambda)
 {
   const Where nowhere = {0, 0};

@@ -164,6 +164,7 @@ static void rows_choose(Samples *s, bool *chosen)
   }
 }
 
+/* The walk uses a system without the rows of the first choice, since projection needs independent rows. */
 PetscErrorCode redundant_choose(const Problem *problem, const System *sys, const double *z, Redundancy *found)
 {
   Samples   s = {.d = found->ndependent, .m = found->nrows};

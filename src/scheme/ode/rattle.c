@@ -197,6 +197,7 @@ static void work_add(Rattle *s, double t, Step *step)
   for (int i = 0; i < 2; i++) step->work[i] += 0.5 * step->h * s->work.power[i];
 }
 
+/* Half kick and drift onto Phi = 0, half kick onto Psi = 0; the multipliers of the end are recorded. */
 static PetscErrorCode rattle_advance(void *self, Step *step, bool *good)
 {
   Rattle *s = self;
@@ -215,6 +216,7 @@ static PetscErrorCode rattle_advance(void *self, Step *step, bool *good)
   PetscFunctionReturn(0);
 }
 
+/* The consistent multipliers of the start are the first guess. */
 static PetscErrorCode rattle_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                                  const Observer *observer, RunStatus *status)
 {

@@ -30,6 +30,7 @@ typedef struct {
   PetscBLASInt  *pivot;          /* [s n] */
 } RungeKutta;
 
+/* c_i = sum_j a_ij; the Newton matrix is allocated for implicit methods only. */
 static PetscErrorCode rk_create(const Problem *problem, const System *system, RungeKutta *rk)
 {
   PetscFunctionBeginUser;

@@ -29,6 +29,7 @@ struct Method {
   double   *z, *f, *value; /* [n], [n], [n][n] */
 };
 
+/* Right-hand side f(t, z). */
 static PetscErrorCode ts_rate(TS ts, PetscReal t, Vec u, Vec f, void *context)
 {
   Method            *s = context;
@@ -89,6 +90,7 @@ static PetscErrorCode component_rate(TS ts, PetscReal t, Vec in, Vec out, void *
   PetscFunctionReturn(0);
 }
 
+/* Splits z into coordinates and momenta for methods that split the right-hand side. */
 static PetscErrorCode components_create(const System *sys, Method *s)
 {
   static const char *const name[] = {"position", "momentum"};
@@ -160,6 +162,7 @@ static PetscErrorCode ts_destroy(Method *s)
   PetscFunctionReturn(0);
 }
 
+/* One step of TS from the start of the element. Solver and step are reset, so that elements are independent of each other. */
 static PetscErrorCode ts_advance(void *self, Step *step, bool *good)
 {
   Method            *s = self;

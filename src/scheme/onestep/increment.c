@@ -18,6 +18,7 @@ void increment_position(Stepper *s, const double *x)
   rigid_move(s, s->now, s->theta, s->next);
 }
 
+/* State of the load: the mean of both configurations, with zero momenta. */
 void increment_load(Stepper *s)
 {
   for (int i = 0; i < s->n; i++) {
@@ -45,6 +46,7 @@ const double *increment_quaternion(const Stepper *s, int i, const double *state)
   return state + stepper_at(s, i) + at_q(stepper_body(s, i));
 }
 
+/* F, and the moment 1/2 vec(g o conj(q)) at the mean quaternion. */
 void increment_force(Stepper *s, const double *x)
 {
   increment_position(s, x);
@@ -64,6 +66,7 @@ void increment_step(Stepper *s)
   rigid_write(s, s->next, s->end);
 }
 
+/* dq_{n+1} = q_n o d exp(theta), and the same at a fraction of theta. */
 void increment_rate(Stepper *s, const double *x, const double *dx, double fraction, bool mean)
 {
   for (int i = 0; i < s->n; i++, x += s->ops->unknowns, dx += s->ops->unknowns) {

@@ -101,6 +101,7 @@ static void reduced_rotation_rate(const Stepper *s, int i, const Reduced *m, con
   for (int j = 0; j < 3; j++) dr[4 + j] = (0.5 * part[1 + j] + other[1 + j]) / momentum_unit(s, i);
 }
 
+/* Ten equations per body: midpoint rule for x, eq. (52)_1, eq. (53). */
 static void reduced_residual(Stepper *s, const double *x, double *r)
 {
   increment_position(s, x);
@@ -114,6 +115,7 @@ static void reduced_residual(Stepper *s, const double *x, double *r)
   }
 }
 
+/* Derivative of the ten equations along dx. */
 static void reduced_tangent(Stepper *s, const double *x, const double *dx, double *dr)
 {
   increment_rate(s, x, dx, 0.5, true);

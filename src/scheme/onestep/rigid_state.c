@@ -57,6 +57,7 @@ void rigid_move_midpoint(const Stepper *s, const RigidState *from, const double 
   }
 }
 
+/* P = P + dt F, L = L + dt m, v = P / mass, Omega = J^-1 R^T L. */
 void rigid_kick(const Stepper *s, const RigidState *from, double dt, const double (*force)[6], RigidState *to)
 {
   for (int i = 0; i < s->n; i++) {
@@ -110,6 +111,7 @@ void moment_add(double factor, const double g[4], const double q[4], double m[3]
   vec_add(3, 0.5 * factor, moment + 1, m);
 }
 
+/* The moment of the generalised force on q about the reference point. */
 void rigid_force(Stepper *s, double t, const RigidState *states, double (*force)[6])
 {
   rigid_write(s, states, s->state);

@@ -55,6 +55,7 @@ static void stepper_stiffness(Stepper *s)
   ode_evaluate(&s->ode, s->t_load, s->state, s->rate, true, s->dload);
 }
 
+/* The rows of p of A contain the derivative of the forces on q. */
 void stepper_load_rate(Stepper *s)
 {
   const Pattern *A = &s->system->A;
@@ -76,6 +77,7 @@ static int unknowns(const Stepper *s)
   return s->n * s->ops->unknowns;
 }
 
+/* One column per unknown, by the tangent along unit vectors. */
 void stepper_jacobian(Stepper *s)
 {
   const int n = unknowns(s);
@@ -146,6 +148,7 @@ void stepper_begin(Stepper *s, const Step *step)
   *begun = 1.0;
 }
 
+/* Solves an implicit step or computes an explicit one, then moves now and half to the next element. */
 static PetscErrorCode stepper_advance(void *self, Step *step, bool *good)
 {
   Stepper *s = self;
@@ -167,6 +170,7 @@ static PetscErrorCode stepper_advance(void *self, Step *step, bool *good)
 
 /* --- the run */
 
+/* `saved` contains now, half, accel and the flag of the start, so that a checkpoint is one array. */
 PetscErrorCode stepper_create(const Problem *problem, const System *system, Stepper *s)
 {
   const size_t nz = (size_t)system->nz;

@@ -63,6 +63,7 @@ static void mass_fill(const TimeElement *e, double *mass)
     }
 }
 
+/* One array contains a_j, J a_j, grad L, b, J b, mean and z. */
 bool momentum_create(const Problem *problem, const Kernel *kernel, MomentumCorrection *m)
 {
   const System *sys = kernel->system;
@@ -261,6 +262,8 @@ static void blocks_add(const MomentumCorrection *m, double *value)
         *value += m->mass[block] * momentum_entry(m, r, A->col[p]);
 }
 
+/* Columns of beta_j: J S_j mean_a. Row j: axis_j . grad L / action at the end of the element, and fade_j. Inactive: 1 on the
+ * diagonal. */
 void momentum_jacobian(MomentumCorrection *m, const ElementState *state, double *value, double *added)
 {
   const int nz = m->kernel->system->nz, k = degree(m);

@@ -47,6 +47,7 @@ static void stepping_residual(void *context, const double *x, double *r)
   }
 }
 
+/* Jacobian of the kernel and of the terms, in units of unknowns and rows. */
 static void stepping_jacobian(void *context, const double *x, double *value)
 {
   Stepping    *m = context;
@@ -151,6 +152,7 @@ static PetscErrorCode stepping_create_newton(LinearKind linear, Stepping *m)
   PetscFunctionReturn(0);
 }
 
+/* The start z_1 is given: the layout has no columns for node 0. */
 PetscErrorCode stepping_create(const Problem *problem, const System *system, LinearKind linear, Stepping *m)
 {
   const int gauss = scheme_gauss(problem, system);

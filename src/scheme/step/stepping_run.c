@@ -283,6 +283,7 @@ static PetscErrorCode stepping_go(Stepping *m, int n, bool first, const Observer
   PetscFunctionReturn(0);
 }
 
+/* The multipliers of the start are the first guess of the first element. */
 PetscErrorCode stepping_elements(const Problem *problem, const System *system, LinearKind linear, int from, int to,
                                  double *z, const double *lambda, const Observer *observer, RunStatus *status)
 {

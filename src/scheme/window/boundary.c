@@ -132,6 +132,7 @@ static void condition_probe(const Body *body, EndCondition *condition)
   }
 }
 
+/* Conditions at the start precede those at the end. */
 bool boundary_conditions(const ProblemBoundary *ends, const System *sys, Boundary *b)
 {
   const Units *u = &sys->units;
@@ -302,6 +303,7 @@ static void count_check(const Problem *problem, const System *sys, const Boundar
             text, wanted, wanted / 2, b->nconditions > wanted ? "over-determined" : "under-determined");
 }
 
+/* Fixed entries for BG, rows for mG; then the check of their number. */
 bool boundary_create(const Problem *problem, const System *sys, FaultList *faults, Boundary *b)
 {
   const int before = faults->count;
@@ -340,6 +342,7 @@ double condition_value(const System *sys, const EndCondition *condition, const d
   return condition_at(condition, &sys->bodies[condition->body], z + sys->start[condition->body], gradient);
 }
 
+/* Negates the fixed quaternion of a body, and its momenta, if its product with the guess is negative. */
 void boundary_sign(const System *sys, const double *end, Boundary *b)
 {
   for (int i = 0; i < sys->nbodies; i++) {

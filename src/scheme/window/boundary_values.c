@@ -178,6 +178,7 @@ PetscErrorCode boundary_values_guess(WindowRun *g, Window *w, const ProblemBound
   PetscFunctionReturn(0);
 }
 
+/* The sample of the start follows the solve, since the start is part of the solution. */
 PetscErrorCode boundary_values_run(WindowRun *g)
 {
   const GuessKind kind = g->problem->solver.guess;

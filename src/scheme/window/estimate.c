@@ -26,6 +26,7 @@ static bool is_bubnov(const Problem *problem)
   return problem->method.scheme->galerkin == GALERKIN_BUBNOV;
 }
 
+/* Entries of an element: ntest ntrial nnz(A) + (ntest + ntrial) nmult nnz(grad Theta). */
 void estimate_size(const Problem *problem, const System *system, int window, int ranks, Estimate *estimate)
 {
   const bool   bubnov     = is_bubnov(problem);
@@ -95,6 +96,7 @@ PetscErrorCode estimate_global(const Problem *problem, const System *system, int
   PetscFunctionReturn(0);
 }
 
+/* Time stepping always fits: its Newton system is that of one element. */
 PetscErrorCode estimate_fits(const Problem *problem, const System *system, MPI_Comm comm, int jobs, bool *fits,
                              char *message, size_t size)
 {

@@ -101,6 +101,7 @@ static void row_unpack(const System *sys, const double *row, double *z)
   }
 }
 
+/* States at nodes and multipliers at their own nodes; without a table of multipliers those of the start. */
 PetscErrorCode guess_table(const WindowRun *g, Window *w)
 {
   const Problem *problem = g->problem;

@@ -49,6 +49,7 @@ int window_local_block(const Window *w, int i)
   return window_block(w, w->e0 * w->k + i) - window_offset(w);
 }
 
+/* Divides by the units of the unknowns, block by block. */
 void window_pack(const Window *w, double *x)
 {
   if (w->rank == 0)

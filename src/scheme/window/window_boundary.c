@@ -142,6 +142,8 @@ static void extra_fixed(const Window *w, int *row, int *col, double *value)
   }
 }
 
+/* One entry per fixed value, one per touched entry of a condition, k + 1 per extrapolated multiplier, and grad Theta(z_0) for
+ * mG. */
 int window_boundary_count(const Window *w)
 {
   const Boundary *b = w->boundary;
@@ -156,6 +158,7 @@ int window_boundary_count(const Window *w)
   return n;
 }
 
+/* Only rows of the first and of the last node can be replaced. */
 void window_boundary_replace(const Window *w, int n, int *row)
 {
   const int last = window_block(w, w->count * w->k);

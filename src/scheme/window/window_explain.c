@@ -56,6 +56,7 @@ static PetscErrorCode window_stuck(const Window *w, double t[2])
   PetscFunctionReturn(0);
 }
 
+/* Every rank checks its own element ends; the first rank that finds one broadcasts it. */
 PetscErrorCode window_singular(const Window *w, double *t, char *text, size_t size)
 {
   bool near = false;
@@ -77,6 +78,7 @@ PetscErrorCode window_singular(const Window *w, double *t, char *text, size_t si
   PetscFunctionReturn(0);
 }
 
+/* Reports the first cause that applies. */
 PetscErrorCode window_explain(const Window *w, const NewtonStatus *newton, RunStatus *status)
 {
   char   cause[sizeof status->singular + 160], joints[sizeof status->singular];

@@ -100,6 +100,8 @@ typedef struct {
   int have, nhave, want, nwant;
 } RowRange;
 
+/* Discontinuous multipliers have k rows per element; nodes and continuous multipliers share the first row with the rank
+ * before. */
 static RowRange range_of(const Window *from, int from_rank, const Window *to, int to_rank, bool multipliers)
 {
   const int extra = multipliers && !from->continuous ? 0 : 1, k = from->k;

@@ -122,6 +122,7 @@ static PetscErrorCode window_attempt(WindowRun *g, Window *w, NewtonStatus *newt
   PetscFunctionReturn(0);
 }
 
+/* Times of Newton's method are added and reset, since windows of equal length share it. */
 PetscErrorCode window_finish(WindowRun *g, Window *w, const NewtonStatus *newton)
 {
   RunStatus  *status = g->status;
@@ -195,6 +196,7 @@ static PetscErrorCode window_run_restore(const Checkpoint *checkpoint, WindowRun
   PetscFunctionReturn(0);
 }
 
+/* Every rank has the state between windows; rank 0 alone shows samples. */
 PetscErrorCode windows_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                            const Observer *observer, RunStatus *status)
 {

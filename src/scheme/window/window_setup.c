@@ -125,6 +125,7 @@ PetscErrorCode window_destroy(Window *w)
   PetscFunctionReturn(0);
 }
 
+/* The matrix of mG with a given start is block lower bidiagonal, one block per element. */
 bool window_in_sequence(const Problem *problem, const System *system)
 {
   const bool bubnov = problem->method.scheme->galerkin == GALERKIN_BUBNOV;
@@ -171,6 +172,7 @@ static PetscErrorCode window_create_newton(Window *w)
   PetscFunctionReturn(0);
 }
 
+/* Rejects sizes beyond 32-bit indices before anything is allocated. */
 PetscErrorCode window_prepare(const Problem *problem, const System *system, const Boundary *boundary, MPI_Comm comm,
                               int first, int count, Window *w)
 {
@@ -240,6 +242,7 @@ static void rows_compress(const EliminationOrder *order, int size, int n, const 
   row[0] = 0;
 }
 
+/* Prepares a window of one element and estimates the fronts of its diagonal block. */
 PetscErrorCode window_element_bytes(const Problem *problem, const System *system, double *bytes)
 {
   Window w;
