@@ -93,7 +93,7 @@ PetscErrorCode elimination_order_create(const System *sys, int k, EliminationOrd
   for (int i = 0; i < k * block; i++) order->place[i] = i;
   order->plan.block = k * block;
   if (natoms < 3) PetscFunctionReturn(0);
-  PetscCall(PetscMalloc2(natoms + 1, &order->column, natoms, &order->sealed));
+  PetscCall(PetscMalloc2(natoms + 1, &order->column, natoms, &order->local_pivots));
   PetscCall(PetscMalloc4(block, &atom, natoms, &rank, natoms, &size, natoms + 1, &next));
   atoms_fill(sys, atom);
   PetscCall(atoms_order(sys, atom, natoms, rank));
@@ -102,13 +102,13 @@ PetscErrorCode elimination_order_create(const System *sys, int k, EliminationOrd
   for (int i = 0; i < block; i++) size[rank[atom[i]]]++;
   order->column[0] = 0;
   for (int a = 0; a < natoms; a++) {
-    order->column[a + 1]   = order->column[a] + k * size[a];
-    next[a]                = order->column[a];
-    order->sealed[rank[a]] = a < sys->nbodies;
+    order->column[a + 1]         = order->column[a] + k * size[a];
+    next[a]                      = order->column[a];
+    order->local_pivots[rank[a]] = a < sys->nbodies;
   }
   for (int node = 0; node < k; node++)
     for (int i = 0; i < block; i++) order->place[node * block + i] = next[rank[atom[i]]]++;
-  order->plan = (FrontPlan){.nsteps = natoms, .column = order->column, .sealed = order->sealed};
+  order->plan = (FrontPlan){.nsteps = natoms, .column = order->column, .local = order->local_pivots};
   PetscCall(PetscFree4(atom, rank, size, next));
   PetscFunctionReturn(0);
 }
@@ -117,6 +117,6 @@ PetscErrorCode elimination_order_destroy(EliminationOrder *order)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree(order->place));
-  PetscCall(PetscFree2(order->column, order->sealed));
+  PetscCall(PetscFree2(order->column, order->local_pivots));
   PetscFunctionReturn(0);
 }

@@ -2,7 +2,7 @@
 #ifndef RIGEL_SCHEME_ELIMINATION_ORDER_H
 #define RIGEL_SCHEME_ELIMINATION_ORDER_H
 
-#include "linear/lu/front.h"
+#include "linear/linear.h"
 #include "system/system.h"
 
 #include <petscsys.h>
@@ -12,9 +12,9 @@
 typedef struct {
   int *place; /* [k][nz + nl] where entry i of (z, lambda) at node a goes */
   FrontPlan
-    plan; /* a step for each body and joint; those of bodies are sealed: their matrix is that of a system by itself */
+        plan; /* a step for each body and joint; those of bodies have local pivots: their matrix is that of a system by itself */
   int  *column; /* of the plan */
-  bool *sealed;
+  bool *local_pivots;
 } EliminationOrder;
 
 PetscErrorCode elimination_order_create(const System *system, int k, EliminationOrder *order);

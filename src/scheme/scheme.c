@@ -14,16 +14,6 @@ int scheme_window(const Problem *problem, int elements)
   return window == WINDOW_ALL || window > elements ? elements : window;
 }
 
-const char *scheme_linear(const Problem *problem)
-{
-  static const char *const names[] = {
-    [LINEAR_AUTO] = "auto",   [LINEAR_DENSE] = "dense",     [LINEAR_BLOCK] = "block",
-    [LINEAR_BAND] = "band",   [LINEAR_UMFPACK] = "umfpack", [LINEAR_KLU] = "klu",
-    [LINEAR_MUMPS] = "mumps", [LINEAR_SUPERLU] = "superlu", [LINEAR_SUPERLU_DIST] = "superlu_dist",
-    [LINEAR_PETSC] = "petsc"};
-  return names[problem->solver.linear];
-}
-
 bool element_finish(const Observer *observer, int n, const NewtonStatus *newton, Sample *sample, RunStatus *status)
 {
   sample->record.iterations  = newton->iterations;

@@ -19,8 +19,8 @@ typedef struct {
   OptimumKind kind;
   double      cost, share[TERMS_MOST]; /* of the terms */
   int         negative,
-    adjoints;          /* negative eigenvalues of the matrix (or INERTIA_UNKNOWN); as many as adjoints at a minimum */
-  int    stages;       /* solved on the way */
+    adjoints;    /* negative eigenvalues of the matrix (or EIGENVALUES_UNKNOWN); as many as adjoints at a minimum */
+  int    stages; /* solved on the way */
   int    active, sets; /* control values at a bound; active sets tried */
   int    clamped;      /* values of the guess beyond a bound, put on it */
   double end;          /* time */
@@ -82,8 +82,6 @@ static inline const SchemeOps *scheme_of(const Problem *problem)
 
 /* Elements per Newton system: as given, or the scheme's own default; never more than there are. */
 int scheme_window(const Problem *problem, int elements);
-/* The direct solver's name as the solve room knows it. */
-const char *scheme_linear(const Problem *problem);
 /* s as given, or what auto stands for */
 int scheme_gauss(const Problem *problem, const System *system);
 

@@ -147,7 +147,7 @@ PetscErrorCode constraint_rank_find_sparing(const System *sys, double t, const d
     }
   if (A.ncols) {
     PetscCall(qr_create(&A, tolerance, &qr));
-    rank->rank       = qr_rank(qr);
+    rank->rank       = qr_independent(qr);
     rank->ndependent = rank->nrows - rank->rank;
     PetscCall(PetscCalloc1(rank->ndependent + 1, &rank->list));
     for (int i = 0; i < rank->ndependent; i++)
@@ -198,7 +198,7 @@ PetscErrorCode constraint_rank_combinations(const System *sys, double t, const d
   PetscFunctionBeginUser;
   PetscCall(columns_create(sys, t, z, NULL, &A));
   PetscCall(qr_create(&A, tolerance, &qr));
-  *n = A.ncols - qr_rank(qr);
+  *n = A.ncols - qr_independent(qr);
   PetscCall(PetscCalloc1((size_t)*n * (size_t)A.ncols + 1, N));
   for (int i = 0; i < *n; i++) {
     double *row = *N + i * A.ncols;

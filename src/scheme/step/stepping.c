@@ -144,13 +144,13 @@ static PetscErrorCode stepping_create_newton(Stepping *m)
   if (m->dir_em) dir_em_places(m->system, m->row + nkernel);
   for (int e = nkernel; m->dir_em && e < nentries; e++) m->row[e] = m->col[e] = m->order.place[m->nz + m->row[e]];
   const FrontPlan   whole = {.block = stepping_unknowns(m)}; /* em's last columns reach all rows */
-  const NewtonSetup setup = {.comm           = PETSC_COMM_SELF,
-                             .n              = stepping_unknowns(m),
-                             .nentries       = nentries,
-                             .row            = m->row,
-                             .col            = m->col,
-                             .plan           = m->momentum.n > 0 ? whole : m->order.plan,
-                             .linear         = scheme_linear(m->problem),
+  const NewtonSetup setup = {.linear         = {.comm     = PETSC_COMM_SELF,
+                                                .n        = stepping_unknowns(m),
+                                                .nentries = nentries,
+                                                .row      = m->row,
+                                                .col      = m->col,
+                                                .plan     = m->momentum.n > 0 ? whole : m->order.plan,
+                                                .kind     = m->problem->solver.linear},
                              .tolerance      = m->problem->solver.tolerance,
                              .max_iterations = m->problem->solver.max_iterations};
   PetscCall(newton_create(&setup, &equations, &m->newton));

@@ -8,11 +8,11 @@
 #include <petscsys.h>
 
 typedef struct {
-  int         elements;          /* of the largest window */
-  double      unknowns, entries; /* of one rank: unknowns, and matrix entries before doubles are added up */
-  const char *linear;            /* the solver that it will have */
-  bool        least;             /* of sparse solvers the fill is not known: they need more than `bytes` */
-  double      bytes;             /* of one rank */
+  int        elements;          /* of the largest window */
+  double     unknowns, entries; /* of one rank: unknowns, and matrix entries before doubles are added up */
+  LinearKind linear;            /* the solver, never LINEAR_AUTO */
+  bool       least;             /* of sparse solvers the fill is not known: they need more than `bytes` */
+  double     bytes;             /* of one rank */
 } Estimate;
 
 /* Unknowns and entries alone. */
