@@ -1,31 +1,12 @@
-/* Corrections with old factors: when they suffice, and their iteration to the tolerance or to rounding (correct.h). */
+/* Corrections with old factors, to the tolerance or to rounding (correct.h). */
 #include "newton/correct.h"
 
 #include <math.h>
 
-/* Tolerances above this end the corrections; below it corrections continue to rounding, since they cost little. */
-static const double loose_least = 1e-11;
-
 /* Contraction above which corrections stop. */
 static const double contraction_most = 0.5;
 
-enum { POLISH_MOST = 14, CORRECTIONS_WORTH = 8, ROUNDING_SLACK = 64, NOISE = 1000 };
-
-/* Whether the tolerance is well above rounding. */
-static bool newton_loose(const Newton *newton)
-{
-  return newton->tolerance > loose_least;
-}
-
-/* Predicts linear convergence rms rate^j: j <= CORRECTIONS_WORTH corrections reach the wanted residual. */
-bool corrections_suffice(const Newton *newton, bool kept, double rms, double rate)
-{
-  const double wanted = newton_loose(newton) ? newton->tolerance : 0.1 * PETSC_MACHINE_EPSILON;
-
-  if (rms <= wanted) return true;
-  if (newton_loose(newton) && kept) return rms * rate <= wanted; /* only the first one surely contracts */
-  return rate < 0.1 && log(wanted / rms) / log(rate) <= CORRECTIONS_WORTH;
-}
+enum { POLISH_MOST = 14, ROUNDING_SLACK = 64, NOISE = 1000 };
 
 /* x <- x - J^{-1} r with the factors at hand. */
 static PetscErrorCode correct(Newton *newton, PC pc, Vec r)
@@ -104,7 +85,7 @@ PetscErrorCode corrections_run(Newton *newton, bool fresh, bool *good)
   PetscCall(linear_factors(&newton->linear, &pc, &direct));
   if (!direct) PetscFunctionReturn(0);
   PetscCall(SNESGetFunction(newton->snes, &r, NULL, NULL));
-  if (newton_loose(newton)) PetscCall(approach(newton, pc, r, fresh, good));
+  if (newton_tolerance_is_loose(newton)) PetscCall(approach(newton, pc, r, fresh, good));
   else PetscCall(polish(newton, pc, r, fresh, good));
   PetscFunctionReturn(0);
 }

@@ -6,10 +6,6 @@
 
 #include "newton/newton.h"
 
-/* Whether corrections are cheaper than another iteration from a residual `rms`. rate: their expected contraction; kept: the factors are
- * those of an earlier solve, whose contraction worsens with age. */
-bool corrections_suffice(const Newton *newton, bool kept, double rms, double rate);
-
 /* Corrects the iterate of SNES to the tolerance, or to rounding if the tolerance is tight. fresh: the factors are those of this solve.
  * good = false: the corrections stop contracting before. */
 PetscErrorCode corrections_run(Newton *newton, bool fresh, bool *good);

@@ -83,6 +83,13 @@ int            newton_state_size(const Newton *newton);
 void           newton_state_get(const Newton *newton, double *state);
 PetscErrorCode newton_state_set(const double *state, Newton *newton);
 
+/* Whether the tolerance is well above rounding: corrections stop at such a tolerance, and otherwise continue to rounding, since they cost
+ * little. */
+static inline bool newton_tolerance_is_loose(const Newton *newton)
+{
+  return newton->tolerance > 1e-11;
+}
+
 /* Converged, if only to the rounding floor. */
 static inline bool newton_ok(const NewtonStatus *status)
 {
