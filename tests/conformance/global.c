@@ -441,17 +441,15 @@ static void test_scaling_does_not_matter(void)
 
 static void test_linear_solvers_agree(void)
 {
-  static const char *const linear[] = {"block", "umfpack", "klu", "mumps"};
-
   for (int i = 0; i < NSYSTEMS; i++) {
     Run dense;
     run_open(&dense, systems[i].file, "%s solver.linear=dense", systems[i].set);
-    for (int l = 0; l < 4; l++) {
+    for (LinearKind l = LINEAR_BLOCK; l < LINEAR_COUNT; l++) {
       Run  run;
       char text[200];
-      run_open(&run, systems[i].file, "%s solver.linear=%s", systems[i].set, linear[l]);
-      snprintf(text, sizeof text, "%s, %s", systems[i].set, linear[l]);
-      TEST_ASSERT_EQUAL_STRING_MESSAGE(linear[l], run.status.linear, text);
+      run_open(&run, systems[i].file, "%s solver.linear=%s", systems[i].set, linear_names[l]);
+      snprintf(text, sizeof text, "%s, %s", systems[i].set, linear_names[l]);
+      TEST_ASSERT_EQUAL_STRING_MESSAGE(linear_names[l], run.status.linear, text);
       assert_same_run(&run, &dense, text);
       run_close(&run);
     }
