@@ -3,7 +3,6 @@
 #include "adjoint/linearization.h"
 #include "base/difference.h"
 #include "base/vec.h"
-#include "linear/linear.h"
 #include "scheme/scheme.h"
 #include "start/initial.h"
 
@@ -120,7 +119,7 @@ static PetscErrorCode window_adjoint(Window *w, const double *g, double *y, doub
     for (int j = 0; j < w->nz; j++) y[window_local_block(w, i) + j] = -g[i * w->nz + j] * w->unit[j];
   for (int j = 0; j < w->nl; j++) y[last + j] = -g_l[j] * w->unit[w->nz + j];
   vec_zero(w->nl, g_l);
-  PetscCall(linear_solve(&w->newton, w->x, true, y, solved));
+  PetscCall(newton_linear_solve(&w->newton, w->x, true, y, solved));
   if (*solved && !w->head) PetscCall(start_transpose(w, y, g_start, g_l));
   PetscFunctionReturn(0);
 }

@@ -4,7 +4,6 @@
 #include "adjoint/adjoint_em_element.h"
 #include "base/difference.h"
 #include "base/vec.h"
-#include "linear/linear.h"
 
 static ElementState element_state(const Stepping *m, const double *z1, const double *dz, const double *mult)
 {
@@ -104,7 +103,7 @@ static PetscErrorCode element_adjoint(EmElement *w, int e, double *g, bool *solv
   if (a->n) PetscCall(correction_adjoint(w, e, g, solved));
   if (!*solved) PetscFunctionReturn(0);
   m->momentum.active = false;
-  PetscCall(linear_solve(&m->newton, w->x1, true, w->b, solved));
+  PetscCall(newton_linear_solve(&m->newton, w->x1, true, w->b, solved));
   em_element_rows(w, y_z, y_l);
   stepping_unpack(m, w->x1);
   em_element_start(w, stepping_state(m, &state), y_z, y_l, g);

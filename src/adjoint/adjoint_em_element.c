@@ -1,7 +1,6 @@
 #include "adjoint/adjoint_em_element.h"
 
 #include "base/vec.h"
-#include "linear/linear.h"
 
 /* --- creation */
 
@@ -59,7 +58,7 @@ PetscErrorCode em_element_create(const Problem *problem, const System *system, A
   PetscCall(PetscMemzero(w, sizeof *w));
   w->a                        = a;
   w->problem                  = *problem;
-  w->problem.solver.linear    = n <= NEWTON_DENSE_MOST ? LINEAR_DENSE : LINEAR_UMFPACK;
+  w->problem.solver.linear    = n <= LINEAR_DENSE_MOST ? LINEAR_DENSE : LINEAR_UMFPACK;
   w->problem.solver.tolerance = PetscMin(problem->solver.tolerance, 1e-14);
   PetscCall(stepping_create(&w->problem, system, w->problem.solver.linear, &w->stepping));
   w->stepping.mesh.moved = a->moved;
@@ -151,11 +150,11 @@ PetscErrorCode em_element_transpose(EmElement *w, bool *solved)
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &given));
   vec_copy(n, w->b, given);
-  PetscCall(linear_solve(&w->stepping.newton, w->x2, true, w->b, solved));
+  PetscCall(newton_linear_solve(&w->stepping.newton, w->x2, true, w->b, solved));
   for (int i = 0; *solved && w->npairs && change > 1e-15; i++) {
     missing_transpose(w, w->b, w->extra);
     for (int j = 0; j < n; j++) w->extra[j] = given[j] - w->extra[j];
-    PetscCall(linear_solve(&w->stepping.newton, w->x2, true, w->extra, solved));
+    PetscCall(newton_linear_solve(&w->stepping.newton, w->x2, true, w->extra, solved));
     vec_add(n, -1.0, w->extra, w->b);
     change = vec_max(n, w->b) / PetscMax(vec_max(n, w->extra), 1e-300);
     vec_copy(n, w->extra, w->b);

@@ -5,7 +5,6 @@
 #include "adjoint/adjoint_load.h"
 #include "adjoint/linearization.h"
 #include "base/vec.h"
-#include "linear/linear.h"
 
 #include "rigel/petsc.h"
 
@@ -327,7 +326,7 @@ static PetscErrorCode equations_solve(const RigelModel *model, const Trajectory 
 
   PetscFunctionBeginUser;
   PetscCall(linearization_whole(model, tr, &place));
-  PetscCall(linear_solve(&place.window.newton, place.window.x, transpose, b, solved));
+  PetscCall(newton_linear_solve(&place.window.newton, place.window.x, transpose, b, solved));
   PetscCall(linearization_destroy(&place));
   PetscFunctionReturn(0);
 }
@@ -368,9 +367,8 @@ static PetscErrorCode equations_jacobian(const RigelModel *model, const Trajecto
 
   PetscFunctionBeginUser;
   PetscCall(linearization_whole(model, tr, &place));
-  newton->equations.jacobian(&place.window, place.window.x, newton->value);
-  PetscCall(linear_fill(newton, newton->J));
-  PetscCall(MatConvert(newton->J, MATAIJ, MAT_INITIAL_MATRIX, jacobian));
+  PetscCall(newton_linearize(newton, place.window.x));
+  PetscCall(MatConvert(newton->linear.A, MATAIJ, MAT_INITIAL_MATRIX, jacobian));
   PetscCall(linearization_destroy(&place));
   PetscFunctionReturn(0);
 }

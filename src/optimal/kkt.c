@@ -215,7 +215,7 @@ PetscErrorCode kkt_destroy(Kkt *k)
   PetscCall(PetscFree3(k->local, k->zero, k->shares));
   PetscCall(PetscFree4(k->layout.row_z, k->layout.col_z, k->layout.row_l, k->layout.col_l));
   PetscCall(PetscFree4(k->input, k->offset, k->counts, k->displs));
-  PetscCall(PetscFree4(k->row, k->col, k->columns, k->sealed));
+  PetscCall(PetscFree4(k->row, k->col, k->columns, k->local_pivots));
   PetscCall(PetscFree3(k->row_R, k->col_R, k->value_R));
   PetscCall(PetscFree(k->pair));
   PetscFunctionReturn(0);

@@ -61,7 +61,7 @@ typedef struct {
   double          *value_R;
   double          *z, *dz, *lambda, *y, *m, *r_z, *r_l, *u, *U, *local, *zero; /* of one element */
   int             *counts, *displs;                                            /* [size] */
-  bool            *sealed;
+  bool            *local_pivots;
   int             *columns;
   double           cost, *shares; /* [nterms] of the last kkt_cost; infinite where the end is not after the start */
   int              tried[3];      /* of the last kkt_solve: iterations of Newton, towards a minimum, of Newton again */

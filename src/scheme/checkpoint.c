@@ -34,27 +34,27 @@ PetscErrorCode checkpoint_take(const Checkpoint *c, int *at, int n, double *valu
 
 PetscErrorCode checkpoint_put_newton(const Newton *newton, Checkpoint *c)
 {
-  const int n = newton_memory(newton);
-  double   *memory;
+  const int n = newton_state_size(newton);
+  double   *state;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(n, &memory));
-  newton_memory_get(newton, memory);
-  PetscCall(checkpoint_put(n, memory, c));
-  PetscCall(PetscFree(memory));
+  PetscCall(PetscMalloc1(n, &state));
+  newton_state_get(newton, state);
+  PetscCall(checkpoint_put(n, state, c));
+  PetscCall(PetscFree(state));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode checkpoint_take_newton(const Checkpoint *c, int *at, Newton *newton)
 {
-  const int n = newton_memory(newton);
-  double   *memory;
+  const int n = newton_state_size(newton);
+  double   *state;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(n, &memory));
-  PetscCall(checkpoint_take(c, at, n, memory));
-  PetscCall(newton_memory_set(memory, newton));
-  PetscCall(PetscFree(memory));
+  PetscCall(PetscMalloc1(n, &state));
+  PetscCall(checkpoint_take(c, at, n, state));
+  PetscCall(newton_state_set(state, newton));
+  PetscCall(PetscFree(state));
   PetscFunctionReturn(0);
 }
 

@@ -110,7 +110,7 @@ PetscErrorCode elimination_order_create(const System *sys, int k, EliminationOrd
   }
   for (int node = 0; node < k; node++)
     for (int i = 0; i < block; i++) order->position[node * block + i] = next[position[group[i]]]++;
-  order->plan = (FrontPlan){.nsteps = ngroups, .column = order->column, .sealed = order->local_pivots};
+  order->plan = (FrontPlan){.nsteps = ngroups, .column = order->column, .local = order->local_pivots};
   PetscCall(PetscFree4(group, position, size, next));
   PetscFunctionReturn(0);
 }

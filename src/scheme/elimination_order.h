@@ -2,7 +2,7 @@
 #ifndef RIGEL_SCHEME_ELIMINATION_ORDER_H
 #define RIGEL_SCHEME_ELIMINATION_ORDER_H
 
-#include "linear/lu/front.h"
+#include "linear/linear.h"
 #include "system/system.h"
 
 #include <petscsys.h>

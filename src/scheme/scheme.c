@@ -17,21 +17,6 @@ int scheme_window(const Problem *problem, int elements)
   return window == WINDOW_ALL || window > elements ? elements : window;
 }
 
-const char *linear_word(LinearKind linear)
-{
-  static const char *const names[] = {
-    [LINEAR_AUTO] = "auto",   [LINEAR_DENSE] = "dense",     [LINEAR_BLOCK] = "block",
-    [LINEAR_BAND] = "band",   [LINEAR_UMFPACK] = "umfpack", [LINEAR_KLU] = "klu",
-    [LINEAR_MUMPS] = "mumps", [LINEAR_SUPERLU] = "superlu", [LINEAR_SUPERLU_DIST] = "superlu_dist",
-    [LINEAR_PETSC] = "petsc"};
-  return names[linear];
-}
-
-const char *scheme_linear(const Problem *problem)
-{
-  return linear_word(problem->solver.linear);
-}
-
 void run_begin(const Mesh *mesh, int element, int unknowns, const char *linear, RunStatus *status)
 {
   *status =

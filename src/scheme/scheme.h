@@ -19,7 +19,7 @@ typedef enum { OPTIMUM_NONE, OPTIMUM_MINIMUM, OPTIMUM_STATIONARY, OPTIMUM_UNKNOW
 typedef struct {
   OptimumKind kind;
   double      cost, share[TERMS_MOST]; /* share of each term */
-  int         negative;                /* negative eigenvalues of the matrix, or INERTIA_UNKNOWN */
+  int         negative;                /* negative eigenvalues of the matrix, or EIGENVALUES_UNKNOWN */
   int         adjoints;                /* number of adjoints, which is that of negative eigenvalues at a minimum */
   int         stages;                  /* of the homotopy */
   int         active, sets;            /* control values at a bound; active sets tried */
@@ -81,9 +81,6 @@ static inline const SchemeOps *scheme_of(const Problem *problem)
 
 /* Elements per Newton system: as given, or the default of the scheme, at most `elements`. */
 int scheme_window(const Problem *problem, int elements);
-/* The name of a direct solver, and of that of a problem. */
-const char *linear_word(LinearKind linear);
-const char *scheme_linear(const Problem *problem);
 /* Gauss points: as given, or those of `gauss: auto`. */
 int scheme_gauss(const Problem *problem, const System *system);
 

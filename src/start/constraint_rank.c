@@ -152,7 +152,7 @@ PetscErrorCode constraint_rank_find_sparing(const System *sys, double t, const d
     }
   if (A.ncols) {
     PetscCall(qr_create(&A, tolerance, &qr));
-    found->nindependent = qr_rank(qr);
+    found->nindependent = qr_independent(qr);
     found->ndependent   = found->nrows - found->nindependent;
     PetscCall(PetscCalloc1(found->ndependent + 1, &found->list));
     for (int i = 0; i < found->ndependent; i++)
@@ -204,7 +204,7 @@ PetscErrorCode constraint_rank_combinations(const System *sys, double t, const d
   PetscFunctionBeginUser;
   PetscCall(columns_create(sys, t, z, NULL, &A));
   PetscCall(qr_create(&A, tolerance, &qr));
-  *n = A.ncols - qr_rank(qr);
+  *n = A.ncols - qr_independent(qr);
   PetscCall(PetscCalloc1((size_t)*n * (size_t)A.ncols + 1, N));
   for (int i = 0; i < *n; i++) {
     double *row = *N + i * A.ncols;

@@ -1,5 +1,7 @@
 #include "cli/run/optimum_report.h"
 
+#include "linear/eigenvalue_signs.h"
+
 static void judgement_print(const Optimum *o, FILE *stream)
 {
   static const char *const words[] = {[OPTIMUM_NONE]       = "",
@@ -8,7 +10,7 @@ static void judgement_print(const Optimum *o, FILE *stream)
                                       [OPTIMUM_UNKNOWN] =
                                         "stationary; the matrix is singular, so nothing is known of a minimum"};
 
-  if (o->negative == INERTIA_UNKNOWN)
+  if (o->negative == EIGENVALUES_UNKNOWN)
     fprintf(stream, "  optimum  stationary; the matrix could not be factored, so nothing is known of a minimum\n");
   else
     fprintf(stream, "  optimum  %s (%d negative eigenvalues, %d equations)\n", words[o->kind], o->negative,
@@ -50,7 +52,7 @@ void optimum_write(const Problem *problem, const Optimum *o, FILE *stream)
     fprintf(stream, "  cost_%d_%s: %.17g\n", t + 1, term_name(problem, t), o->share[t]);
   if (problem->time.free) fprintf(stream, "  end: %.17g\n", o->end);
   if (o->stages > 1) fprintf(stream, "  stages: %d\n", o->stages);
-  if (o->negative != INERTIA_UNKNOWN) fprintf(stream, "  negative_eigenvalues: %d\n", o->negative);
+  if (o->negative != EIGENVALUES_UNKNOWN) fprintf(stream, "  negative_eigenvalues: %d\n", o->negative);
   if (o->clamped) fprintf(stream, "  guess_clamped: %d\n", o->clamped);
   fprintf(stream, "  equations: %d\n  active_bounds: %d\n  active_sets: %d\n", o->adjoints, o->active, o->sets);
 }

@@ -1,6 +1,7 @@
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/run/report.h"
+#include "linear/linear.h"
 #include "output/manifest.h"
 #include "run/run.h"
 #include "scheme/window/estimate.h"
@@ -126,11 +127,9 @@ static bool ranks_fit(const Model *model, int size)
             "rigel run: found %d MPI ranks for the %d elements of the last window of BG, expected at most one rank per "
             "element: other windows would give other results\n",
             size, rest);
-  else if (linear != LINEAR_AUTO && linear != LINEAR_BLOCK && linear != LINEAR_BAND && linear != LINEAR_MUMPS &&
-           linear != LINEAR_SUPERLU_DIST)
-    fprintf(stderr,
-            "rigel run: found solver.linear: %s on %d ranks, expected auto, block, band, mumps or superlu_dist\n",
-            scheme_linear(&model->problem), size);
+  else if (!linear_is_parallel(linear))
+    fprintf(stderr, "rigel run: found solver.linear: %s on %d ranks, expected auto, block or mumps\n",
+            linear_names[linear], size);
   else return true;
   return false;
 }

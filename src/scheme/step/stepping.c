@@ -139,13 +139,13 @@ static PetscErrorCode stepping_create_newton(LinearKind linear, Stepping *m)
   }
   if (m->nadded) m->terms->pattern(m, m->row + nkernel, m->col + nkernel);
   const FrontPlan   whole = {.block = stepping_unknowns(m)}; /* the last columns of em have entries in all rows */
-  const NewtonSetup setup = {.comm           = PETSC_COMM_SELF,
-                             .n              = stepping_unknowns(m),
-                             .nentries       = nentries,
-                             .row            = m->row,
-                             .col            = m->col,
-                             .plan           = m->momentum.n > 0 ? whole : m->order.plan,
-                             .linear         = linear_word(linear),
+  const NewtonSetup setup = {.linear         = {.comm     = PETSC_COMM_SELF,
+                                                .n        = stepping_unknowns(m),
+                                                .nentries = nentries,
+                                                .row      = m->row,
+                                                .col      = m->col,
+                                                .plan     = m->momentum.n > 0 ? whole : m->order.plan,
+                                                .kind     = linear},
                              .tolerance      = m->problem->solver.tolerance,
                              .max_iterations = m->problem->solver.max_iterations};
   PetscCall(newton_create(&setup, &equations, &m->newton));

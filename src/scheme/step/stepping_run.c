@@ -2,6 +2,7 @@
 #include "scheme/step/stepping_run.h"
 
 #include "base/vec.h"
+#include "linear/condition.h"
 #include "scheme/checkpoint.h"
 #include "scheme/sample.h"
 #include "scheme/step/stepping.h"
@@ -196,9 +197,10 @@ static PetscErrorCode stepping_condition(Stepping *m, SolveRecord *record)
   PetscFunctionBeginUser;
   record->condition = record->condition_paper = record->condition_1 = NAN;
   if (!m->problem->solver.condition) PetscFunctionReturn(0);
-  PetscCall(newton_condition(&m->newton, NULL, NULL, &record->condition, &record->condition_bound));
-  PetscCall(newton_condition_1(&m->newton, &record->condition_1));
-  PetscCall(newton_condition(&m->newton, m->left, m->right, &record->condition_paper, &record->condition_bound));
+  PetscCall(linear_condition_2(&m->newton.linear, NULL, NULL, &record->condition, &record->condition_bound));
+  PetscCall(linear_condition_1(&m->newton.linear, &record->condition_1));
+  PetscCall(
+    linear_condition_2(&m->newton.linear, m->left, m->right, &record->condition_paper, &record->condition_bound));
   PetscFunctionReturn(0);
 }
 
@@ -300,7 +302,7 @@ PetscErrorCode stepping_elements(const Problem *problem, const System *system, L
   vec_copy(m.nz, z, m.z);
   momentum_aim(&m.momentum, z);
   for (int b = 0; b < m.k; b++) vec_copy(m.nl, lambda, m.last_mult + b * m.nl);
-  run_begin(&m.mesh, from, stepping_unknowns(&m), m.newton.linear, status);
+  run_begin(&m.mesh, from, stepping_unknowns(&m), linear_names[m.newton.linear.kind], status);
   if (resumed) {
     PetscCall(stepping_restore(checkpoint, &m, status));
     status->element = from;

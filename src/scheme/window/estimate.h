@@ -8,11 +8,11 @@
 #include <petscsys.h>
 
 typedef struct {
-  int         elements;          /* of the largest window */
-  double      unknowns, entries; /* of one rank; entries of shared nodes count twice */
-  const char *linear;            /* the direct solver */
-  bool        least;             /* a sparse solver with unknown fill: needs more than `bytes` */
-  double      bytes;             /* of one rank */
+  int        elements;          /* of the largest window */
+  double     unknowns, entries; /* of one rank; entries of shared nodes count twice */
+  LinearKind linear;            /* the direct solver, never LINEAR_AUTO */
+  bool       least;             /* a sparse solver with unknown fill: needs more than `bytes` */
+  double     bytes;             /* of one rank */
 } Estimate;
 
 /* Unknowns and entries alone. */

@@ -92,9 +92,6 @@ PetscErrorCode window_explain(const Window *w, const NewtonStatus *newton, RunSt
              w->boundary ? "fewer elements" : "a smaller window");
   else if (joints[0])
     snprintf(cause, sizeof cause, "an element ends on a singular position, t = %.9g (%s): use another step", t, joints);
-  else if (strcmp(w->newton.linear, "petsc") == 0 || strcmp(w->newton.linear, "superlu_dist") == 0)
-    snprintf(cause, sizeof cause, "%s does not choose its pivots by size, which may fail: use another solver.linear",
-             w->newton.linear);
   else if (newton->reason == NEWTON_SINGULAR && w->boundary && w->bubnov && !w->continuous)
     snprintf(
       cause, sizeof cause,

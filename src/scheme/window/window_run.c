@@ -136,7 +136,7 @@ PetscErrorCode window_finish(WindowRun *g, Window *w, const NewtonStatus *newton
   status->seconds_jacobian += w->newton.times.jacobian;
   status->seconds_newton += w->newton.times.total;
   w->newton.times = (NewtonTimes){0};
-  snprintf(status->linear, sizeof status->linear, "%s", w->newton.linear);
+  snprintf(status->linear, sizeof status->linear, "%s", linear_names[w->newton.linear.kind]);
   if (newton->reason == NEWTON_STOPPED) {
     status->verdict = RUN_STOPPED;
   } else if (!newton_ok(newton)) {

@@ -131,7 +131,7 @@ bool window_in_sequence(const Problem *problem, const System *system)
   const bool bubnov = problem->method.scheme->galerkin == GALERKIN_BUBNOV;
 
   return !bubnov && !problem->boundary.given && !system->servo && system->ngroups > 2 &&
-         (double)problem->method.degree * (system->nz + system->nl) > NEWTON_DENSE_MOST;
+         (double)problem->method.degree * (system->nz + system->nl) > LINEAR_DENSE_MOST;
 }
 
 /* The Newton system. Conditions at the end are ordered after all other rows. */
@@ -147,25 +147,26 @@ static PetscErrorCode window_create_newton(Window *w)
   const int nentries = local * w->nelement + w->nextra;
   PetscCall(PetscMalloc3(nentries, &w->row, nentries, &w->col, w->nelement, &w->entry_scale));
   PetscCall(pattern_fill(w));
-  FrontElement element = {0};
+  ChainPlan chain = {0};
   if (!w->boundary && window_in_sequence(w->problem, w->system)) {
     PetscCall(elimination_order_create(w->system, w->k, &w->order));
-    element = (FrontElement){.size = w->k * w->block, .place = w->order.position, .plan = w->order.plan};
+    chain = (ChainPlan){.size = w->k * w->block, .position = w->order.position, .plan = w->order.plan};
   }
   const int         late  = w->boundary && !w->boundary->strong ? boundary_count(w->boundary, AT_END) : 0;
-  const NewtonSetup setup = {.comm           = w->comm,
-                             .n              = w->n,
-                             .nentries       = nentries,
-                             .row            = w->row,
-                             .col            = w->col,
-                             .late_first     = late ? w->nl + boundary_count(w->boundary, AT_START) : 0,
-                             .late_count     = late,
-                             .plan           = {.head   = w->rank == 0 ? w->head : 0,
-                                                .block  = w->bubnov || w->boundary ? w->block : w->k * w->block,
-                                                .period = w->k * w->block,
-                                                .seal   = !w->bubnov && !w->boundary},
-                             .element        = element,
-                             .linear         = scheme_linear(w->problem),
+  const FrontPlan   plan  = {.head         = w->rank == 0 ? w->head : 0,
+                             .block        = w->bubnov || w->boundary ? w->block : w->k * w->block,
+                             .period       = w->k * w->block,
+                             .local_pivots = !w->bubnov && !w->boundary};
+  const NewtonSetup setup = {.linear         = {.comm       = w->comm,
+                                                .n          = w->n,
+                                                .nentries   = nentries,
+                                                .row        = w->row,
+                                                .col        = w->col,
+                                                .late_first = late ? w->nl + boundary_count(w->boundary, AT_START) : 0,
+                                                .late_count = late,
+                                                .plan       = plan,
+                                                .chain      = chain,
+                                                .kind       = w->problem->solver.linear},
                              .tolerance      = w->problem->solver.tolerance,
                              .max_iterations = w->problem->solver.max_iterations};
   PetscCall(newton_create(&setup, &equations, &w->newton));
@@ -257,7 +258,7 @@ PetscErrorCode window_element_bytes(const Problem *problem, const System *system
   kernel_pattern(&w.kernel, &w.layout, row_of, col_of);
   pattern_drop(&w, row_of, col_of);
   rows_compress(&w.order, size, n, row_of, col_of, row, col);
-  const bool ok = front_estimate(&(FrontPattern){.n = size, .row = row, .col = col}, &w.order.plan, bytes);
+  const bool ok = linear_front_bytes(size, row, col, &w.order.plan, bytes);
   PetscCall(PetscFree4(row_of, col_of, row, col));
   PetscCall(window_destroy(&w));
   PetscCheck(ok, PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
