@@ -106,7 +106,7 @@ command -v time >/dev/null || { echo "bench_global.sh: needs the command time" >
 echo "Seconds of Newton's method (assembly, factorization, solves), distance from the best serial solver, memory of the largest rank."
 sizes=()
 for n in 1000 10000 100000 1000000; do if [ "$n" -le "$most" ]; then sizes+=("$n"); fi; done
-solvers=("auto 1" "block 1" "band 1" "umfpack 1" "klu 1" "superlu 1" "mumps 1" "superlu_dist 1" "petsc 1" "auto 2" "band 2" "mumps 2" "superlu_dist 2")
+solvers=("auto 1" "block 1" "umfpack 1" "klu 1" "mumps 1" "auto 2" "mumps 2")
 # a virtual machine gets memory from its host when it is touched for the first time: not on the account of whoever comes first
 measure 1 umfpack problems/spinning_box.yaml $((most / 16)) --set method.scheme=BG --set time.end=1 >/dev/null
 table "mG(1), spinning box, all at once" problems/spinning_box.yaml 16 --set method.window=all

@@ -12,7 +12,6 @@
 #include "adjoint/load_gradient.h"
 #include "base/difference.h"
 #include "base/vec.h"
-#include "linear/linear.h"
 
 /* The element of a stepping with another start, increments and multipliers. */
 static ElementState element_state(const Stepping *m, const double *z1, const double *dz, const double *mult)
@@ -89,7 +88,7 @@ static PetscErrorCode correction_adjoint(EmElement *w, int e, double *g, bool *s
   vec_add(m->nz, -1.0, w->phi_d, g);
   vec_zero(stepping_unknowns(m), w->b);
   for (int i = 0; i < m->nz; i++) {
-    const int last = m->order.place[(m->k - 1) * m->block + i];
+    const int last = m->order.position[(m->k - 1) * m->block + i];
     w->b[last]     = -w->phi_d[i] * m->unit[last];
   }
   PetscFunctionReturn(0);
@@ -108,13 +107,13 @@ static PetscErrorCode element_adjoint(EmElement *w, int e, double *g, bool *solv
   if (!*solved) PetscFunctionReturn(0);
   vec_zero(stepping_unknowns(m), w->b);
   for (int i = 0; i < m->k * m->nz; i++) {
-    const int at = m->order.place[i / m->nz * m->block + i % m->nz];
+    const int at = m->order.position[i / m->nz * m->block + i % m->nz];
     w->b[at]     = -g[m->nz + i] * m->unit[at];
   }
   if (a->n) PetscCall(correction_adjoint(w, e, g, solved));
   if (!*solved) PetscFunctionReturn(0);
   m->momentum.active = false;
-  PetscCall(linear_solve(&m->newton, w->x1, true, w->b, solved));
+  PetscCall(newton_linear_solve(&m->newton, w->x1, true, w->b, solved));
   em_element_finish(w, w->x1, &state, y_z, y_l, g);
   PetscFunctionReturn(0);
 }
@@ -198,7 +197,7 @@ static PetscErrorCode em_lagrangian(const Adjoint *base, const Problem *problem,
 
   PetscFunctionBeginUser;
   (void)lambda0;
-  PetscCall(stepping_create(problem, system, &m));
+  PetscCall(stepping_create(problem, system, &problem->solver, &m));
   m.mesh.moved = a->moved;
   *good        = m.momentum.n == a->n;
   if (*good) {

@@ -2,7 +2,6 @@
 #include "adjoint/adjoint_em_element.h"
 
 #include "base/vec.h"
-#include "linear/linear.h"
 
 /* --- creation */
 
@@ -49,7 +48,7 @@ static PetscErrorCode layout_fill(EmElement *w)
   }
   w->nentries = kernel_entries(&m->kernel, &w->layout);
   PetscCall(PetscMalloc3(w->nentries, &w->row, w->nentries, &w->col, w->nentries, &w->value));
-  kernel_places(&m->kernel, &w->layout, w->row, w->col);
+  kernel_pattern(&m->kernel, &w->layout, w->row, w->col);
   PetscFunctionReturn(0);
 }
 
@@ -61,9 +60,9 @@ PetscErrorCode em_element_create(const Problem *problem, const System *system, E
   PetscCall(PetscMemzero(w, sizeof *w));
   w->a                = a;
   w->solver           = problem->solver;
-  w->solver.linear    = n <= NEWTON_DENSE_MOST ? LINEAR_DENSE : LINEAR_UMFPACK;
+  w->solver.linear    = n <= LINEAR_DENSE_MOST ? LINEAR_DENSE : LINEAR_UMFPACK;
   w->solver.tolerance = PetscMin(problem->solver.tolerance, 1e-14);
-  PetscCall(stepping_create_with(&w->solver, problem, system, &w->stepping));
+  PetscCall(stepping_create(problem, system, &w->solver, &w->stepping));
   w->stepping.mesh.moved = a->moved;
   const size_t unknowns = (size_t)stepping_unknowns(&w->stepping), nz = (size_t)system->nz, k = (size_t)w->stepping.k;
   PetscCall(PetscCalloc4(unknowns, &w->x1, unknowns, &w->x2, unknowns, &w->b, unknowns, &w->extra));
@@ -138,7 +137,7 @@ static void missing_transpose(const EmElement *w, const double *y, double *out)
     const double entry = momentum_entry(&m->momentum, r, c);
     for (int a = 0; a < m->k; a++)
       for (int i = 0; i < m->k; i++) {
-        const int row = m->order.place[a * m->block + r], col = m->order.place[i * m->block + c];
+        const int row = m->order.position[a * m->block + r], col = m->order.position[i * m->block + c];
         out[col] += m->momentum.mass[a * m->k + i] * entry * m->unit[col] / m->row_unit[row] * y[row];
       }
   }
@@ -153,11 +152,11 @@ PetscErrorCode em_element_transpose(EmElement *w, bool *solved)
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &given));
   vec_copy(n, w->b, given);
-  PetscCall(linear_solve(&w->stepping.newton, w->x2, true, w->b, solved));
+  PetscCall(newton_linear_solve(&w->stepping.newton, w->x2, true, w->b, solved));
   for (int i = 0; *solved && w->npairs && change > 1e-15; i++) {
     missing_transpose(w, w->b, w->extra);
     for (int j = 0; j < n; j++) w->extra[j] = given[j] - w->extra[j];
-    PetscCall(linear_solve(&w->stepping.newton, w->x2, true, w->extra, solved));
+    PetscCall(newton_linear_solve(&w->stepping.newton, w->x2, true, w->extra, solved));
     vec_add(n, -1.0, w->extra, w->b);
     change = vec_max(n, w->b) / PetscMax(vec_max(n, w->extra), 1e-300);
     vec_copy(n, w->extra, w->b);
@@ -174,7 +173,7 @@ static void rows_unscale(const EmElement *w, double *y_z, double *y_l)
   const Stepping *m = &w->stepping;
 
   for (int a = 0; a < m->k; a++) {
-    const int *row = m->order.place + a * m->block;
+    const int *row = m->order.position + a * m->block;
     for (int i = 0; i < m->nz; i++) y_z[a * m->nz + i] = w->b[row[i]] / m->row_unit[row[i]];
     for (int i = 0; i < m->nl; i++) y_l[a * m->nl + i] = w->b[row[m->nz + i]] / m->row_unit[row[m->nz + i]];
   }

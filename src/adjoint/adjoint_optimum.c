@@ -81,7 +81,7 @@ static PetscErrorCode adjoint_solve(OptimumAdjoint *a, Kkt *k, bool *solved)
     scaled[j] = k->x[j] / k->unit[j];
     a->a[j]   = k->active[j] ? 0.0 : a->a[j] * k->unit[j] / k->objective->unit;
   }
-  PetscCall(newton_step(&k->newton, scaled, a->a, solved));
+  PetscCall(newton_linear_solve(&k->newton, scaled, false, a->a, solved));
   for (int j = 0; j < k->n; j++) a->a[j] *= k->unit[j];
   PetscCall(PetscFree(scaled));
   PetscFunctionReturn(0);

@@ -121,7 +121,7 @@ static PetscErrorCode start_transpose(Window *w, const double *y, double *g_z, d
   }
   const int n = kernel_entries(&w->kernel, &l);
   PetscCall(PetscMalloc3(n, &row, n, &col, n, &value));
-  kernel_places(&w->kernel, &l, row, col);
+  kernel_pattern(&w->kernel, &l, row, col);
   kernel_jacobian(&w->kernel, &l, window_element(w, 0, &state), value);
   for (int e = 0; e < n; e++)
     *(col[e] < w->nz ? g_z + col[e] : g_l + col[e] - w->nz) += value[e] * y[row[e]] / w->row_unit[row[e] % w->block];
@@ -142,7 +142,7 @@ static PetscErrorCode window_adjoint(Window *w, const double *g, double *y, doub
     for (int j = 0; j < w->nz; j++) y[window_local_block(w, i) + j] = -g[i * w->nz + j] * w->unit[j];
   for (int j = 0; j < w->nl; j++) y[last + j] = -g_l[j] * w->unit[w->nz + j];
   vec_zero(w->nl, g_l);
-  PetscCall(linear_solve(&w->newton, w->x, true, y, solved));
+  PetscCall(newton_linear_solve(&w->newton, w->x, true, y, solved));
   if (*solved && !w->head) PetscCall(start_transpose(w, y, g_start, g_l));
   PetscFunctionReturn(0);
 }

@@ -4,7 +4,6 @@
 
 #include "adjoint/linearization.h"
 #include "base/vec.h"
-#include "linear/linear.h"
 
 #include "rigel/petsc.h"
 
@@ -322,7 +321,7 @@ static PetscErrorCode equations_solve(const RigelModel *model, const Trajectory 
 
   PetscFunctionBeginUser;
   PetscCall(linearization_whole(model, tr, &at));
-  PetscCall(linear_solve(&at.window.newton, at.window.x, transpose, b, solved));
+  PetscCall(newton_linear_solve(&at.window.newton, at.window.x, transpose, b, solved));
   PetscCall(linearization_destroy(&at));
   PetscFunctionReturn(0);
 }
@@ -363,9 +362,8 @@ static PetscErrorCode equations_jacobian(const RigelModel *model, const Trajecto
 
   PetscFunctionBeginUser;
   PetscCall(linearization_whole(model, tr, &at));
-  window_jacobian(&at.window, at.window.x, newton->value);
-  PetscCall(linear_fill(newton, newton->J));
-  PetscCall(MatConvert(newton->J, MATAIJ, MAT_INITIAL_MATRIX, jacobian));
+  PetscCall(newton_linearize(newton, at.window.x));
+  PetscCall(MatConvert(newton->linear.A, MATAIJ, MAT_INITIAL_MATRIX, jacobian));
   PetscCall(linearization_destroy(&at));
   PetscFunctionReturn(0);
 }

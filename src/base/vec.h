@@ -69,6 +69,16 @@ static inline double mat3_trace(const double A[3][3])
   return A[0][0] + A[1][1] + A[2][2];
 }
 
+/* sum + carry += x[n] in twice the precision: carry[n] collects the rounding errors (two-sum, Knuth 1997). */
+static inline void vec_add_compensated(int n, const double *x, double *sum, double *carry)
+{
+  for (int i = 0; i < n; i++) {
+    const double y = x[i] + carry[i], s = sum[i] + y, added = s - sum[i];
+    carry[i] = (sum[i] - (s - added)) + (y - added);
+    sum[i]   = s;
+  }
+}
+
 /* Inverse of a symmetric matrix by cofactors: symmetric to the last bit, exact for a diagonal matrix up to one rounding. */
 void mat3_invert_symmetric(const double A[3][3], double inverse[3][3]);
 

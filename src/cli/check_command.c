@@ -71,14 +71,14 @@ static void bodies_print(const Problem *problem, const System *sys)
 /* Rows of joints: all, independent and dropped ones; and the degrees of freedom that they leave. */
 static PetscErrorCode rank_print(const Model *model)
 {
-  ConstraintRank rank;
+  Redundancy rank;
 
   PetscFunctionBeginUser;
   PetscCall(constraint_rank_find(&model->system, model->system.t0, model->z, constraint_rank_tolerance, &rank));
   if (rank.nrows) {
-    const int dropped = model->dropped.ndependent, rows = rank.nrows + dropped, freedoms = rank.nrates - rank.rank;
+    const int dropped = model->dropped.ndependent, rows = rank.nrows + dropped, freedoms = rank.nrates - rank.nindependent;
     printf("  rank     %d row%s of joints%s, %d independent", rows, word_plural(rows),
-           model->system.ndrivers ? " and motions" : "", rank.rank);
+           model->system.ndrivers ? " and motions" : "", rank.nindependent);
     if (dropped) printf(", %d dropped", dropped);
     printf("; %d velocit%s, %d degree%s of freedom\n", rank.nrates, rank.nrates == 1 ? "y" : "ies", freedoms,
            word_plural(freedoms));

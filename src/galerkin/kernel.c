@@ -1,26 +1,13 @@
+/* Residual and Jacobian of one time element: sums over its Gauss points (May and Betsch 2025, eqs. 14 to 18, 24 to 27). */
 #include "galerkin/kernel.h"
 
 #include "base/processor.h"
 #include "base/vec.h"
+#include "system/symplectic.h"
 
 #include <stdlib.h>
 
-/* J: qdot = +G_p, pdot = -G_q. */
-static void partner_fill(Kernel *k)
-{
-  const System *sys = k->system;
-
-  for (int b = 0; b < sys->nbodies; b++) {
-    const int q = sys->start[b], nq = sys->bodies[b].nq, p = q + nq;
-    for (int i = 0; i < nq; i++) {
-      k->partner[q + i] = p + i;
-      k->partner[p + i] = q + i;
-      k->sign[q + i]    = -1.0;
-      k->sign[p + i]    = 1.0;
-    }
-  }
-}
-
+/* Positions of the diagonal entries of A, which are always part of its pattern. */
 static void diagonal_fill(Kernel *k)
 {
   const Pattern *A = &k->system->A;
@@ -56,7 +43,7 @@ bool kernel_create(const System *system, const TimeElement *element, Kernel *k)
     kernel_destroy(k);
     return false;
   }
-  partner_fill(k);
+  symplectic_pairs(system, k->partner, k->sign);
   diagonal_fill(k);
   return true;
 }
@@ -72,7 +59,8 @@ void kernel_destroy(Kernel *k)
   memset(k, 0, sizeof *k);
 }
 
-/* z = z_1 + sum N_I (z_I - z_1), v = z' = sum N'_I (z_I - z_1), lambda = sum M_b lambda_b at Gauss point g */
+/* z = z_1 + sum N_I (z_I - z_1), v = z' = sum N'_I (z_I - z_1), lambda = sum M_b lambda_b at Gauss point g: May and Betsch (2025,
+ * eqs. 20 to 23) in increments (docs/theory.md, Increments and rounding). */
 static void kernel_interpolate(Kernel *k, int g, const ElementState *state)
 {
   const TimeElement *e  = k->element;
@@ -90,11 +78,13 @@ static void kernel_interpolate(Kernel *k, int g, const ElementState *state)
   for (int b = 0; b < e->nmult; b++) vec_add(nl, e->mult[g * e->nmult + b], state->mult + b * nl, k->lambda);
 }
 
+/* Values of the controls at Gauss point g. */
 static const double *point_input(const Kernel *k, int g, const ElementState *state)
 {
   return state->u ? state->u + g * k->system->ninputs : NULL;
 }
 
+/* r_z = sum_g w_g N~_a (z' - h rate), r_l = sum_g w_g M_b theta_v, or h sum_g w_g M_b theta. */
 void kernel_residual(Kernel *k, const ElementState *state, double *r_z, double *r_l)
 {
   const TimeElement *e  = k->element;
@@ -119,6 +109,7 @@ void kernel_residual(Kernel *k, const ElementState *state, double *r_z, double *
   }
 }
 
+/* work = sum_g w_g power, where power is that along z'. */
 void kernel_work(Kernel *k, const ElementState *state, double work[2])
 {
   const TimeElement *e     = k->element;
@@ -134,6 +125,8 @@ void kernel_work(Kernel *k, const ElementState *state, double work[2])
   }
 }
 
+/* Entries of A for each pair (test function, node), of grad Theta for each pair (test function, multiplier) and (multiplier,
+ * node). */
 int kernel_entries(const Kernel *k, const Layout *layout)
 {
   const TimeElement *e     = k->element;
@@ -148,8 +141,8 @@ int kernel_entries(const Kernel *k, const Layout *layout)
   return ntest * ntrial * k->system->A.nnz + (ntest * ncol + nrow * ntrial) * k->system->T.nnz;
 }
 
-/* The order of blocks: (a, I) of A, then (a, b) of grad Theta^T, then (b, I) of grad Theta. */
-void kernel_places(const Kernel *k, const Layout *layout, int *row, int *col)
+/* Order of the blocks: (a, I) of A, then (a, b) of grad Theta^T, then (b, I) of grad Theta. */
+void kernel_pattern(const Kernel *k, const Layout *layout, int *row, int *col)
 {
   const TimeElement *e = k->element;
   const Pattern     *A = &k->system->A, *T = &k->system->T;
@@ -184,7 +177,7 @@ void kernel_places(const Kernel *k, const Layout *layout, int *row, int *col)
     }
 }
 
-/* to[n] = (or +=) sum over m <= 4 points of c_g from[g][n] */
+/* to[n] = (add: +=) sum over m <= 4 points of c_g from[g][n]. Four points in one pass read and write `to` once. */
 FOR_EVERY_PROCESSOR static void points_sum(int n, int m, const double *c, const double *restrict from, bool add,
                                            double *restrict to)
 {
@@ -201,7 +194,7 @@ FOR_EVERY_PROCESSOR static void points_sum(int n, int m, const double *c, const 
     for (int i = 0; i < n; i++) to[i] += c[0] * from[i] + c[1] * f1[i] + c[2] * f2[i] + c[3] * f3[i];
 }
 
-/* to[n] = (or +=) sum_g w_g a_g b_g from[g][n] times a factor, with functions a and b at the Gauss points */
+/* to[n] = (add: +=) factor sum_g w_g a_g b_g from[g][n] with the functions a and b at the Gauss points. */
 static void gauss_sum(const TimeElement *e, double factor, const double *a, int na, const double *b, int nb, int n,
                       const double *from, bool add, double *to)
 {
@@ -213,7 +206,7 @@ static void gauss_sum(const TimeElement *e, double factor, const double *a, int 
   }
 }
 
-/* int N~_a (N'_I I - h N_I A) */
+/* Block (a, I) of z rows and z columns: int N~_a (N'_I 1 - h N_I A) dxi */
 static void block_zz(const Kernel *k, double h, int a, int i, double *value)
 {
   const TimeElement *e    = k->element;
@@ -224,7 +217,7 @@ static void block_zz(const Kernel *k, double h, int a, int i, double *value)
   for (int r = 0; r < k->system->nz; r++) value[k->diagonal[r]] += mass;
 }
 
-/* -h int N~_a M_b J grad Theta^T, or L^T */
+/* Block (a, b) of z rows and lambda columns: -h int N~_a M_b J grad Theta^T dxi, with L^T for servo constraints. */
 static void block_zl(const Kernel *k, double h, int a, int b, double *value)
 {
   const TimeElement *e = k->element;
@@ -234,7 +227,7 @@ static void block_zl(const Kernel *k, double h, int a, int b, double *value)
   for (int p = 0; p < T->nnz; p++) value[p] *= k->sign[T->col[p]];
 }
 
-/* int M_b (N_I C + N'_I grad Theta)   or   h int M_b N_I grad Theta */
+/* Block (b, I) of lambda rows and z columns: int M_b (N_I C + N'_I grad Theta) dxi (rate) or h int M_b N_I grad Theta dxi (value). */
 static void block_lz(const Kernel *k, double h, int b, int i, double *value)
 {
   const TimeElement *e   = k->element;
@@ -246,6 +239,7 @@ static void block_lz(const Kernel *k, double h, int b, int i, double *value)
   } else gauss_sum(e, h, e->mult + b, e->nmult, e->trial + i, e->ntrial, nnz, k->T, false, value);
 }
 
+/* Evaluates A, grad Theta and C at all Gauss points, then sums the blocks in the order of kernel_pattern. */
 void kernel_jacobian(Kernel *k, const Layout *layout, const ElementState *state, double *value)
 {
   const TimeElement *e   = k->element;

@@ -1,6 +1,8 @@
-/* 2-norm condition numbers: all singular values while that is cheap, otherwise Lanczos' method on A^T A and on
- * its inverse through the factors at hand. */
-#include "newton/newton.h"
+/* Condition numbers of a matrix: all singular values if it is small, otherwise Lanczos' method; Hager's estimate in the 1-norm.
+ *
+ * Lanczos' method runs on A^T A and on its inverse through the factors at hand. LAPACK's dgesvd has cubic work, and the estimators
+ * of LAPACK (dgecon) need its own factors; SLEPc offers the same iteration as a further dependency. */
+#include "linear/condition.h"
 
 #include <math.h>
 #include <petscblaslapack.h>
@@ -13,21 +15,21 @@ extern void dstevx_(const char *jobz, const char *range, const int *n, double *d
 
 enum { SVD_MOST = 400, LANCZOS_STEPS = 300, LANCZOS_MOST = 1000, STILL_STEPS = 4, HAGER_STEPS = 6 };
 
-/* Relative change at which an eigenvalue has settled, if it stays so for some steps. */
+/* Relative change of a converged eigenvalue, over STILL_STEPS steps. */
 static const double settled = 1e-12;
 
-/* An eigenvalue known this well is good for three digits of its root. */
+/* Relative error of an eigenvalue that gives three digits of its square root. */
 static const double known = 1e-3;
 
-/* a[n][n] = diag(left) J diag(right), column-major */
-static PetscErrorCode matrix_scaled(const Newton *newton, const double *left, const double *right, PetscScalar *a)
+/* a[n][n] = diag(left) A diag(right), column-major */
+static PetscErrorCode matrix_scaled(const LinearSystem *linear, const double *left, const double *right, PetscScalar *a)
 {
-  const int          n = newton->n;
+  const int          n = linear->n;
   Mat                dense;
   const PetscScalar *source;
 
   PetscFunctionBeginUser;
-  PetscCall(MatConvert(newton->J, MATSEQDENSE, MAT_INITIAL_MATRIX, &dense));
+  PetscCall(MatConvert(linear->A, MATSEQDENSE, MAT_INITIAL_MATRIX, &dense));
   PetscCall(MatDenseGetArrayRead(dense, &source));
   for (int j = 0; j < n; j++)
     for (int i = 0; i < n; i++) a[i + j * n] = source[i + j * n] * (left ? left[i] : 1.0) * (right ? right[j] : 1.0);
@@ -36,9 +38,11 @@ static PetscErrorCode matrix_scaled(const Newton *newton, const double *left, co
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode condition_svd(const Newton *newton, const double *left, const double *right, double *condition)
+/* sigma_max / sigma_min by all singular values (dgesvd). */
+static PetscErrorCode condition_svd(const LinearSystem *linear, const double *left, const double *right,
+                                    double *condition)
 {
-  const int    n = newton->n;
+  const int    n = linear->n;
   PetscBLASInt bn, info, lwork;
   PetscScalar *a, *work;
   PetscReal   *s;
@@ -47,14 +51,14 @@ static PetscErrorCode condition_svd(const Newton *newton, const double *left, co
   PetscCall(PetscBLASIntCast(n, &bn));
   lwork = 5 * bn;
   PetscCall(PetscMalloc3((size_t)n * (size_t)n, &a, n, &s, lwork, &work));
-  PetscCall(matrix_scaled(newton, left, right, a));
+  PetscCall(matrix_scaled(linear, left, right, a));
   LAPACKgesvd_("N", "N", &bn, &bn, a, &bn, s, NULL, &bn, NULL, &bn, work, &lwork, &info);
   *condition = info == 0 && s[n - 1] > 0.0 ? s[0] / s[n - 1] : INFINITY;
   PetscCall(PetscFree3(a, s, work));
   PetscFunctionReturn(0);
 }
 
-/* y = S x for a diagonal S, or its inverse */
+/* x <- S x or S^{-1} x for S = diag(scale). */
 static PetscErrorCode scale_apply(const double *scale, bool inverse, Vec x)
 {
   PetscScalar *xa;
@@ -69,30 +73,26 @@ static PetscErrorCode scale_apply(const double *scale, bool inverse, Vec x)
   PetscFunctionReturn(0);
 }
 
-/* u <- A^T A u, or its inverse, A = diag(left) J diag(right); v is scratch */
-static PetscErrorCode gram_apply(Newton *newton, const double *left, const double *right, bool inverse, Vec u, Vec v)
+/* u <- B^T B u or (B^T B)^{-1} u with B = diag(left) A diag(right); v is scratch. */
+static PetscErrorCode gram_apply(const LinearSystem *linear, const double *left, const double *right, bool inverse,
+                                 Vec u, Vec v)
 {
-  KSP ksp;
-  PC  pc;
+  PC pc;
 
   PetscFunctionBeginUser;
+  PetscCall(KSPGetPC(linear->ksp, &pc));
   PetscCall(scale_apply(right, inverse, u));
-  if (inverse) { /* A^{-1} A^{-T} u */
-    PetscCall(SNESGetKSP(newton->snes, &ksp));
-    PetscCall(KSPGetPC(ksp, &pc));
-    PetscCall(PCApplyTranspose(pc, u, v));
-  } else {
-    PetscCall(MatMult(newton->J, u, v));
-  }
+  if (inverse) PetscCall(PCApplyTranspose(pc, u, v)); /* B^{-1} B^{-T} u */
+  else PetscCall(MatMult(linear->A, u, v));
   PetscCall(scale_apply(left, inverse, v));
   PetscCall(scale_apply(left, inverse, v));
   if (inverse) PetscCall(PCApply(pc, v, u));
-  else PetscCall(MatMultTranspose(newton->J, v, u));
+  else PetscCall(MatMultTranspose(linear->A, v, u));
   PetscCall(scale_apply(right, inverse, u));
   PetscFunctionReturn(0);
 }
 
-/* Largest eigenvalue of the tridiagonal matrix with diagonal a[n] and b[n - 1] beside it. */
+/* Largest eigenvalue of the symmetric tridiagonal matrix with diagonal a[n] and subdiagonal b[n - 1]. */
 static double tridiagonal_most(int n, const double *a, const double *b)
 {
   double d[LANCZOS_MOST], e[LANCZOS_MOST];
@@ -106,8 +106,8 @@ static double tridiagonal_most(int n, const double *a, const double *b)
   return d[n - 1];
 }
 
-/* How far the largest eigenvalue of the tridiagonal matrix may be from one of the whole, relative to itself: |b_n s_n| / theta
- * with the last entry s_n of its unit vector. */
+/* Bound |b_n s_n| / theta of the relative distance of the largest Ritz value theta from an eigenvalue, with the last entry s_n of its
+ * unit eigenvector (Golub and Van Loan 2013, section 10.1). */
 static double tridiagonal_distance(int n, const double *a, const double *b)
 {
   const double none = 0.0;
@@ -122,9 +122,9 @@ static double tridiagonal_distance(int n, const double *a, const double *b)
   return info == 0 && found == 1 ? fabs(b[n - 1] * s[n - 1]) / most[0] : INFINITY;
 }
 
-/* Largest eigenvalue of A^T A (or of its inverse) by Lanczos' method; sigma is its square root, never above the true one. Without
- * orthogonalisation copies of eigenvalues appear, which do no harm to the largest. */
-static PetscErrorCode sigma_lanczos(Newton *newton, const double *left, const double *right, bool inverse,
+/* sigma: square root of the largest eigenvalue of B^T B or of its inverse by Lanczos' method (Golub and Van Loan 2013, section
+ * 10.1), never above the true one. Without orthogonalisation copies of eigenvalues appear, but not above the largest. */
+static PetscErrorCode sigma_lanczos(const LinearSystem *linear, const double *left, const double *right, bool inverse,
                                     double *sigma, bool *bound)
 {
   PetscRandom random;
@@ -137,18 +137,16 @@ static PetscErrorCode sigma_lanczos(Newton *newton, const double *left, const do
   PetscFunctionBeginUser;
   PetscCall(PetscOptionsGetInt(NULL, NULL, "-condition_steps", &limit, NULL));
   limit = PetscMax(1, PetscMin(limit, LANCZOS_MOST));
-  PetscCall(VecDuplicate(newton->r, &before));
-  PetscCall(VecDuplicate(newton->r, &now));
-  PetscCall(VecDuplicate(newton->r, &next));
-  PetscCall(VecDuplicate(newton->r, &work));
-  PetscCall(PetscRandomCreate(PetscObjectComm((PetscObject)newton->snes), &random));
+  PetscCall(MatCreateVecs(linear->A, &before, &now));
+  PetscCall(MatCreateVecs(linear->A, &next, &work));
+  PetscCall(PetscRandomCreate(PetscObjectComm((PetscObject)linear->A), &random));
   PetscCall(VecSetRandom(now, random));
   PetscCall(VecNormalize(now, NULL));
   PetscCall(VecSet(before, 0.0));
   for (int j = 0; j < limit && still < STILL_STEPS; j++) {
     const double last = most;
     PetscCall(VecCopy(now, next));
-    PetscCall(gram_apply(newton, left, right, inverse, next, work));
+    PetscCall(gram_apply(linear, left, right, inverse, next, work));
     PetscCall(VecAXPY(next, -norm, before));
     PetscCall(VecDot(next, now, &dot));
     PetscCall(VecAXPY(next, -dot, now));
@@ -158,7 +156,7 @@ static PetscErrorCode sigma_lanczos(Newton *newton, const double *left, const do
     steps = j + 1;
     most  = tridiagonal_most(steps, a, b);
     still = fabs(most - last) <= settled * most ? still + 1 : 0;
-    if (norm <= settled * most) break; /* the whole of an invariant space */
+    if (norm <= settled * most) break; /* the vectors span an invariant subspace */
     PetscCall(VecScale(next, 1.0 / norm));
     Vec free = before;
     before   = now;
@@ -175,7 +173,7 @@ static PetscErrorCode sigma_lanczos(Newton *newton, const double *left, const do
   PetscFunctionReturn(0);
 }
 
-/* Hager's estimate of |A^{-1}|_1: climbs along the gradient of a convex function over the unit ball of the 1-norm. */
+/* Estimate of |A^{-1}|_1 = max |A^{-1} x|_1 over |x|_1 = 1 by ascent from vertex to vertex (Hager 1984). */
 static PetscErrorCode inverse_norm_1(PC pc, Vec x, Vec y, Vec z, double *estimate)
 {
   PetscInt  n, at;
@@ -201,29 +199,26 @@ static PetscErrorCode inverse_norm_1(PC pc, Vec x, Vec y, Vec z, double *estimat
     PetscCall(VecMax(z, &at, &most));
     if (most <= dot) break;
     PetscCall(VecSet(x, 0.0));
-    PetscCall(VecSetValue(x, at, 1.0, INSERT_VALUES)); /* every rank sets the same */
+    PetscCall(VecSetValue(x, at, 1.0, INSERT_VALUES)); /* every rank sets the same entry */
     PetscCall(VecAssemblyBegin(x));
     PetscCall(VecAssemblyEnd(x));
   }
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode newton_condition_1(Newton *newton, double *condition)
+PetscErrorCode linear_condition_1(const LinearSystem *linear, double *condition)
 {
-  KSP       ksp;
   PC        pc;
   Vec       x, y, z;
   PetscReal norm;
   double    inverse = 0.0;
 
   PetscFunctionBeginUser;
-  PetscCall(SNESGetKSP(newton->snes, &ksp));
-  PetscCall(KSPGetPC(ksp, &pc));
-  PetscCall(VecDuplicate(newton->r, &x));
-  PetscCall(VecDuplicate(newton->r, &y));
-  PetscCall(VecDuplicate(newton->r, &z));
+  PetscCall(KSPGetPC(linear->ksp, &pc));
+  PetscCall(MatCreateVecs(linear->A, &x, &y));
+  PetscCall(VecDuplicate(x, &z));
   PetscCall(inverse_norm_1(pc, x, y, z, &inverse));
-  PetscCall(MatNorm(newton->J, NORM_1, &norm));
+  PetscCall(MatNorm(linear->A, NORM_1, &norm));
   *condition = norm * inverse;
   PetscCall(VecDestroy(&x));
   PetscCall(VecDestroy(&y));
@@ -231,19 +226,20 @@ PetscErrorCode newton_condition_1(Newton *newton, double *condition)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode newton_condition(Newton *newton, const double *left, const double *right, double *condition, bool *bound)
+PetscErrorCode linear_condition_2(const LinearSystem *linear, const double *left, const double *right,
+                                  double *condition, bool *bound)
 {
-  double      most, least;
+  double      most, inverse_most;
   PetscMPIInt size;
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_size(PetscObjectComm((PetscObject)newton->snes), &size));
-  if (size == 1 && newton->n <= SVD_MOST) {
-    PetscCall(condition_svd(newton, left, right, condition));
+  PetscCallMPI(MPI_Comm_size(PetscObjectComm((PetscObject)linear->A), &size));
+  if (size == 1 && linear->n <= SVD_MOST) {
+    PetscCall(condition_svd(linear, left, right, condition));
     PetscFunctionReturn(0);
   }
-  PetscCall(sigma_lanczos(newton, left, right, false, &most, bound));
-  PetscCall(sigma_lanczos(newton, left, right, true, &least, bound));
-  *condition = most * least;
+  PetscCall(sigma_lanczos(linear, left, right, false, &most, bound));
+  PetscCall(sigma_lanczos(linear, left, right, true, &inverse_most, bound));
+  *condition = most * inverse_most;
   PetscFunctionReturn(0);
 }

@@ -1,21 +1,25 @@
-/* Signs of the eigenvalues of a symmetric matrix, from its factors L D L^T. */
-#include "linear/linear.h"
+/* Signs of the eigenvalues of a symmetric matrix from A = L D L^T by MUMPS.
+ *
+ * D has as many negative, zero and positive eigenvalues as A (Sylvester's law of inertia; Golub and Van Loan 2013, section 8.1).
+ * LAPACK's dsytrf gives the same for dense matrices, with cubic work; SLEPc would compute the eigenvalues themselves. */
+#include "linear/eigenvalue_signs.h"
 
-static PetscErrorCode symmetric_part(Mat J, Mat *S)
+/* S: A in symmetric storage. */
+static PetscErrorCode symmetric_storage(Mat A, Mat *S)
 {
   PetscBool dense;
   Mat       sparse = NULL;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscObjectTypeCompare((PetscObject)J, MATSEQDENSE, &dense));
-  if (dense) PetscCall(MatConvert(J, MATSEQAIJ, MAT_INITIAL_MATRIX, &sparse));
-  PetscCall(MatSetOption(dense ? sparse : J, MAT_SYMMETRIC, PETSC_TRUE));
-  PetscCall(MatConvert(dense ? sparse : J, MATSBAIJ, MAT_INITIAL_MATRIX, S));
+  PetscCall(PetscObjectTypeCompare((PetscObject)A, MATSEQDENSE, &dense));
+  if (dense) PetscCall(MatConvert(A, MATSEQAIJ, MAT_INITIAL_MATRIX, &sparse));
+  PetscCall(MatSetOption(dense ? sparse : A, MAT_SYMMETRIC, PETSC_TRUE));
+  PetscCall(MatConvert(dense ? sparse : A, MATSBAIJ, MAT_INITIAL_MATRIX, S));
   PetscCall(MatDestroy(&sparse));
   PetscFunctionReturn(0);
 }
 
-/* Counts of negative, zero and positive pivots with so many percent of work space beyond what MUMPS estimates. */
+/* counts: negative, zero and positive pivots; space: percent of workspace beyond the estimate of MUMPS. */
 static PetscErrorCode pivots_count(Mat S, int space, PetscInt counts[3], MatFactorError *error)
 {
   Mat           F;
@@ -24,13 +28,13 @@ static PetscErrorCode pivots_count(Mat S, int space, PetscInt counts[3], MatFact
   PetscFunctionBeginUser;
   PetscCall(MatGetFactor(S, MATSOLVERMUMPS, MAT_FACTOR_CHOLESKY, &F));
   PetscCall(MatSetOptionsPrefix(F, "inertia_"));
-  /* no weighted matching before the factors: its time is not linear in the size */
+  /* no weighted matching: its time is not linear in the size */
   PetscCall(MatMumpsSetIcntl(F, 6, 0));
   PetscCall(MatMumpsSetIcntl(F, 12, 1));
-  PetscCall(MatMumpsSetIcntl(F, 13, 1)); /* all pivots are seen */
+  PetscCall(MatMumpsSetIcntl(F, 13, 1)); /* no root node on ScaLAPACK, which would hide its pivots */
   PetscCall(MatMumpsSetIcntl(F, 14, space));
-  PetscCall(MatMumpsSetIcntl(F, 24, 1));   /* zero ones too: */
-  PetscCall(MatMumpsSetCntl(F, 3, 1e-12)); /* below this part of the matrix */
+  PetscCall(MatMumpsSetIcntl(F, 24, 1));   /* detect zero pivots: */
+  PetscCall(MatMumpsSetCntl(F, 3, 1e-12)); /* smaller than this times the norm of A */
   PetscCall(MatFactorInfoInitialize(&info));
   PetscCall(MatCholeskyFactorSymbolic(F, S, NULL, &info));
   PetscCall(MatCholeskyFactorNumeric(F, S, &info));
@@ -40,21 +44,19 @@ static PetscErrorCode pivots_count(Mat S, int space, PetscInt counts[3], MatFact
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode newton_inertia(Newton *newton, double *x, int *negative, int *zero)
+PetscErrorCode eigenvalue_signs(const LinearSystem *linear, int *negative, int *zero)
 {
   PetscInt       counts[3] = {0};
   MatFactorError error     = MAT_FACTOR_OUTMEMORY;
   Mat            S;
 
   PetscFunctionBeginUser;
-  newton->equations.jacobian(newton->equations.context, x, newton->value);
-  PetscCall(linear_fill(newton, newton->J));
-  PetscCall(symmetric_part(newton->J, &S));
-  /* pivots that are put off take space that no one foresees */
+  PetscCall(symmetric_storage(linear->A, &S));
+  /* MUMPS cannot estimate the workspace of delayed pivots */
   for (int space = 100; error == MAT_FACTOR_OUTMEMORY && space <= 6400; space *= 4)
     PetscCall(pivots_count(S, space, counts, &error));
-  *negative = error ? INERTIA_UNKNOWN : (int)counts[0];
-  *zero     = error ? INERTIA_UNKNOWN : (int)counts[1];
+  *negative = error ? EIGENVALUES_UNKNOWN : (int)counts[0];
+  *zero     = error ? EIGENVALUES_UNKNOWN : (int)counts[1];
   PetscCall(MatDestroy(&S));
   PetscFunctionReturn(0);
 }

@@ -1,3 +1,4 @@
+/* Free memory from /proc/meminfo, the control groups of Linux and the limits of the process (machine.h). */
 #include "linear/machine.h"
 
 #include <math.h>
@@ -7,7 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* The number after `key` in a file of the system, or its first number; infinite: there is none ("max"). */
+/* The number after `key` in a file of the system; key "": the first number. Infinite if there is none ("max"). */
 static double number_read(const char *file, const char *key)
 {
   char   line[512];
@@ -23,7 +24,7 @@ static double number_read(const char *file, const char *key)
   return value;
 }
 
-/* What the group in a folder of the system leaves; the pages of files that it counts can be given back. */
+/* Limit minus usage of the control group in a folder; one: version 1. Cached pages of files count as free. */
 static double folder_memory(const char *folder, bool one)
 {
   static const char *const names[2][4] = {
@@ -40,7 +41,8 @@ static double folder_memory(const char *folder, bool one)
   return isfinite(value[0]) && isfinite(value[1]) ? fmax(0.0, value[0] - value[1] + value[2] + value[3]) : INFINITY;
 }
 
-/* What the control groups leave, of version 1 or 2; /proc/self/cgroup has lines "hierarchy:controllers:path". */
+/* Least free memory of the control groups of this process, version 1 or 2; /proc/self/cgroup has lines
+ * "hierarchy:controllers:path". */
 static double group_memory(void)
 {
   char   line[512], folder[600];
@@ -63,7 +65,7 @@ static double group_memory(void)
   return least;
 }
 
-/* Of one rank, out of what `ranks` of them share. */
+/* Free memory of one of `ranks` ranks that share the machine. */
 static double rank_memory(int ranks)
 {
   struct rlimit space;
@@ -75,7 +77,7 @@ static double rank_memory(int ranks)
   return bytes;
 }
 
-PetscErrorCode machine_memory(MPI_Comm comm, double *bytes)
+PetscErrorCode machine_free_memory(MPI_Comm comm, double *bytes)
 {
   MPI_Comm    here;
   PetscMPIInt ranks;

@@ -1,3 +1,4 @@
+/* Rank-revealing QR by LAPACK dgeqp3 up to DENSE_MOST columns, by SuiteSparseQR beyond (qr.h). */
 #include "linear/qr.h"
 
 #include <math.h>
@@ -11,13 +12,14 @@ extern void dgeqp3_(const PetscBLASInt *m, const PetscBLASInt *n, double *a, con
                     PetscBLASInt *pivot, double *tau, double *work, const PetscBLASInt *lwork, PetscBLASInt *info);
 
 struct QR {
-  int             nrows, ncols, rank;
+  int             nrows, ncols, independent;
   int            *order; /* [ncols] */
   double         *dense; /* [ncols][nrows] R in the upper triangle; NULL: sparse */
   cholmod_common  common;
   cholmod_sparse *R; /* columns in the order of elimination */
 };
 
+/* dgeqp3: |r_cc| decreases with c, so that the first small one ends the independent columns. */
 static PetscErrorCode dense_factor(const Columns *A, double tolerance, QR *qr)
 {
   const size_t n    = (size_t)A->nrows;
@@ -33,16 +35,18 @@ static PetscErrorCode dense_factor(const Columns *A, double tolerance, QR *qr)
   dgeqp3_(&rows, &cols, qr->dense, &lead, pivot, tau, work, &lwork, &info);
   for (int c = 0; c < A->ncols; c++) {
     qr->order[c] = (int)pivot[c] - 1;
-    if (c < A->nrows && fabs(qr->dense[(size_t)c * n + (size_t)c]) > tolerance && qr->rank == c) qr->rank = c + 1;
+    if (c < A->nrows && fabs(qr->dense[(size_t)c * n + (size_t)c]) > tolerance && qr->independent == c)
+      qr->independent = c + 1;
   }
   PetscCall(PetscFree3(pivot, tau, work));
   PetscFunctionReturn(0);
 }
 
+/* SuiteSparseQR without Q. */
 static PetscErrorCode sparse_factor(const Columns *A, double tolerance, QR *qr)
 {
   const int         nnz = A->start[A->ncols];
-  SuiteSparse_long *order, rank;
+  SuiteSparse_long *order, independent;
   cholmod_sparse   *M;
 
   PetscFunctionBeginUser;
@@ -55,11 +59,11 @@ static PetscErrorCode sparse_factor(const Columns *A, double tolerance, QR *qr)
     ((SuiteSparse_long *)M->i)[e] = A->row[e];
     ((double *)M->x)[e]           = A->value[e];
   }
-  rank = SuiteSparseQR_C(SPQR_ORDERING_DEFAULT, tolerance, 0, 0, M, NULL, NULL, NULL, NULL, &qr->R, &order, NULL, NULL,
-                         NULL, &qr->common);
+  independent = SuiteSparseQR_C(SPQR_ORDERING_DEFAULT, tolerance, 0, 0, M, NULL, NULL, NULL, NULL, &qr->R, &order, NULL,
+                                NULL, NULL, &qr->common);
   cholmod_l_free_sparse(&M, &qr->common);
-  PetscCheck(rank >= 0, PETSC_COMM_SELF, PETSC_ERR_LIB, "SuiteSparseQR failed");
-  qr->rank = (int)rank;
+  PetscCheck(independent >= 0, PETSC_COMM_SELF, PETSC_ERR_LIB, "SuiteSparseQR failed");
+  qr->independent = (int)independent;
   for (int c = 0; c < A->ncols; c++) qr->order[c] = order ? (int)order[c] : c;
   cholmod_l_free((size_t)A->ncols, sizeof *order, order, &qr->common);
   PetscFunctionReturn(0);
@@ -80,9 +84,9 @@ PetscErrorCode qr_create(const Columns *A, double tolerance, QR **out)
   PetscFunctionReturn(0);
 }
 
-int qr_rank(const QR *qr)
+int qr_independent(const QR *qr)
 {
-  return qr->rank;
+  return qr->independent;
 }
 
 int qr_column(const QR *qr, int i)
@@ -90,27 +94,28 @@ int qr_column(const QR *qr, int i)
   return qr->order[i];
 }
 
-/* R11 c = R12 e_i by back substitution, column by column */
+/* Solves R11 c = R12 e_i by back substitution, column by column. */
 static void dense_dependence(const QR *qr, int i, double *c)
 {
   const size_t n = (size_t)qr->nrows;
 
-  for (int r = 0; r < qr->rank; r++) c[r] = qr->dense[(size_t)i * n + (size_t)r];
-  for (int j = qr->rank - 1; j >= 0; j--) {
+  for (int r = 0; r < qr->independent; r++) c[r] = qr->dense[(size_t)i * n + (size_t)r];
+  for (int j = qr->independent - 1; j >= 0; j--) {
     const double *column = qr->dense + (size_t)j * n;
     c[j] /= column[j];
     for (int r = 0; r < j; r++) c[r] -= column[r] * c[j];
   }
 }
 
+/* The same with compressed columns of R. */
 static void sparse_dependence(const QR *qr, int i, double *c)
 {
   const SuiteSparse_long *start = qr->R->p, *row = qr->R->i;
   const double           *value = qr->R->x;
 
   for (SuiteSparse_long e = start[i]; e < start[i + 1]; e++)
-    if (row[e] < qr->rank) c[row[e]] = value[e];
-  for (int j = qr->rank - 1; j >= 0; j--) {
+    if (row[e] < qr->independent) c[row[e]] = value[e];
+  for (int j = qr->independent - 1; j >= 0; j--) {
     double pivot = 1.0;
     if (c[j] == 0.0) continue;
     for (SuiteSparse_long e = start[j]; e < start[j + 1]; e++)
@@ -127,10 +132,10 @@ PetscErrorCode qr_dependence(const QR *qr, int i, double *coefficient)
 
   PetscFunctionBeginUser;
   for (int j = 0; j < qr->ncols; j++) coefficient[j] = 0.0;
-  PetscCall(PetscCalloc1(qr->rank + 1, &c));
+  PetscCall(PetscCalloc1(qr->independent + 1, &c));
   if (qr->dense) dense_dependence(qr, i, c);
   else sparse_dependence(qr, i, c);
-  for (int j = 0; j < qr->rank; j++) coefficient[qr->order[j]] = c[j];
+  for (int j = 0; j < qr->independent; j++) coefficient[qr->order[j]] = c[j];
   PetscCall(PetscFree(c));
   PetscFunctionReturn(0);
 }

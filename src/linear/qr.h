@@ -4,6 +4,7 @@
 
 #include <petscsys.h>
 
+/* A matrix by compressed columns. */
 typedef struct {
   int     nrows, ncols;
   int    *start; /* [ncols + 1] */
@@ -13,12 +14,14 @@ typedef struct {
 
 typedef struct QR QR;
 
-/* A column is dependent when what it adds is smaller than the tolerance. */
+/* A P = Q R with column pivoting (Golub and Van Loan 2013, section 5.4.2); a column is dependent if its part orthogonal to the columns
+ * before is not larger than the tolerance. */
 PetscErrorCode qr_create(const Columns *A, double tolerance, QR **qr);
-int            qr_rank(const QR *qr);
-/* The i-th column in the order of elimination: the first `rank` ones are independent. */
+/* Number of independent columns. */
+int qr_independent(const QR *qr);
+/* Column at position i in the order of elimination; the independent ones come first. */
 int qr_column(const QR *qr, int i);
-/* coefficient[ncols] of the independent columns whose sum is dependent column number i >= rank in that order. */
+/* coefficient[ncols] of the independent columns whose sum is the dependent column at position i >= qr_independent. */
 PetscErrorCode qr_dependence(const QR *qr, int i, double *coefficient);
 PetscErrorCode qr_destroy(QR **qr);
 

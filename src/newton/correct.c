@@ -1,30 +1,14 @@
+/* Corrections with old factors, to the tolerance or to rounding (correct.h). */
 #include "newton/correct.h"
 
 #include <math.h>
 
-/* Tolerances above this are taken at their word; below it corrections go on to rounding, since they cost little. */
-static const double loose_least = 1e-11;
-
-/* Corrections that contract less than this are not worth their while. */
+/* Contraction above which corrections stop. */
 static const double contraction_most = 0.5;
 
-enum { POLISH_MOST = 14, CORRECTIONS_WORTH = 8, ROUNDING_SLACK = 64, NOISE = 1000 };
+enum { POLISH_MOST = 14, ROUNDING_SLACK = 64, NOISE = 1000 };
 
-static bool newton_loose(const Newton *newton)
-{
-  return newton->tolerance > loose_least;
-}
-
-bool corrections_suffice(const Newton *newton, bool kept, double rms, double rate)
-{
-  const double wanted = newton_loose(newton) ? newton->tolerance : 0.1 * PETSC_MACHINE_EPSILON;
-
-  if (rms <= wanted) return true;
-  if (newton_loose(newton) && kept) return rms * rate <= wanted; /* the first contracts well, later ones may not */
-  return rate < 0.1 && log(wanted / rms) / log(rate) <= CORRECTIONS_WORTH;
-}
-
-/* x -= J^{-1} r with the factors at hand */
+/* x <- x - J^{-1} r with the factors at hand. */
 static PetscErrorCode correct(Newton *newton, PC pc, Vec r)
 {
   PetscFunctionBeginUser;
@@ -34,6 +18,7 @@ static PetscErrorCode correct(Newton *newton, PC pc, Vec r)
   PetscFunctionReturn(0);
 }
 
+/* r(x) and its root mean square. */
 static PetscErrorCode evaluate(Newton *newton, Vec r)
 {
   PetscReal norm;
@@ -45,8 +30,8 @@ static PetscErrorCode evaluate(Newton *newton, Vec r)
   PetscFunctionReturn(0);
 }
 
-/* Corrections until the residual is below a tolerance that is well above rounding. A residual below it gets one all the
- * same: it costs a triangular solve only, and guesses by extrapolation alone would drift. */
+/* Corrects until the residual is below a tolerance well above rounding. A residual below it gets one correction too: that costs only a
+ * triangular solve, and extrapolated guesses alone would drift. */
 static PetscErrorCode approach(Newton *newton, PC pc, Vec r, bool fresh, bool *good)
 {
   PetscFunctionBeginUser;
@@ -60,14 +45,14 @@ static PetscErrorCode approach(Newton *newton, PC pc, Vec r, bool fresh, bool *g
     if (step == 0 && !fresh) newton->drift = contraction / newton->age;
     *good = newton->status.residual <= newton->tolerance;
     if (*good || contraction < contraction_most) continue;
-    if (!(contraction < 1.0)) PetscCall(VecAXPY(newton->x, 1.0, newton->correction)); /* go on from the better one */
+    if (!(contraction < 1.0)) PetscCall(VecAXPY(newton->x, 1.0, newton->correction)); /* back to the better iterate */
     break;
   }
   PetscFunctionReturn(0);
 }
 
-/* Corrections until nothing changes: from where SNES stopped down to rounding. Conservation to rounding depends on them. The
- * first one costs a triangular solve only, since the residual is known. good = false: they stop contracting before. */
+/* Corrects until x no longer changes, on which conservation to rounding depends. The first correction costs only a triangular solve,
+ * since its residual is known. good = false: the corrections stop contracting before. */
 static PetscErrorCode polish(Newton *newton, PC pc, Vec r, bool fresh, bool *good)
 {
   PetscReal size = 0.0, before = PETSC_MAX_REAL, most;
@@ -85,25 +70,22 @@ static PetscErrorCode polish(Newton *newton, PC pc, Vec r, bool fresh, bool *goo
     before = size;
     PetscCall(evaluate(newton, r));
   }
-  /* of an ill-conditioned system the residual is rounding while corrections are not yet */
+  /* in an ill-conditioned system the residual reaches rounding before the corrections do */
   *good = size <= ROUNDING_SLACK * rounding || newton->status.residual <= rounding;
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode corrections_run(Newton *newton, bool fresh, bool *good)
 {
-  KSP       ksp;
-  PC        pc;
-  Vec       r;
-  PetscBool direct;
+  PC   pc;
+  Vec  r;
+  bool direct;
 
   PetscFunctionBeginUser;
-  PetscCall(SNESGetKSP(newton->snes, &ksp));
-  PetscCall(KSPGetPC(ksp, &pc));
-  PetscCall(PetscObjectTypeCompareAny((PetscObject)pc, &direct, PCLU, PCSHELL, ""));
-  if (!direct) PetscFunctionReturn(0); /* somebody chose an iterative solver by options */
+  PetscCall(linear_factors(&newton->linear, &pc, &direct));
+  if (!direct) PetscFunctionReturn(0);
   PetscCall(SNESGetFunction(newton->snes, &r, NULL, NULL));
-  if (newton_loose(newton)) PetscCall(approach(newton, pc, r, fresh, good));
+  if (newton_tolerance_is_loose(newton)) PetscCall(approach(newton, pc, r, fresh, good));
   else PetscCall(polish(newton, pc, r, fresh, good));
   PetscFunctionReturn(0);
 }

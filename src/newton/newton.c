@@ -1,26 +1,14 @@
+/* SNES for a Newton system: residual, Jacobian, convergence test, and linear solves at a given point (newton.h). */
 #include "newton/newton.h"
-
-#include "linear/linear.h"
-#include "newton/correct.h"
 
 #include <math.h>
 #include <petsctime.h>
-#include <stdlib.h>
-#include <string.h>
 
-/* Residuals above this are never taken for the rounding floor. */
+/* Largest residual that counts as the rounding floor. */
 static const double floor_most = 1e-9;
 
-/* Guesses beyond this overflow by themselves. */
-static const double guess_most = 1e100;
-
-/* Guesses further off than this get a Newton step of their own. */
+/* Residuals above this get a new Jacobian. */
 static const double kept_most = 1e-2;
-
-typedef struct {
-  const char *function;
-  char        message[256];
-} NewtonError;
 
 const char *newton_reason_text(NewtonReason reason)
 {
@@ -34,6 +22,7 @@ const char *newton_reason_text(NewtonReason reason)
   return text[reason];
 }
 
+/* r(x) for SNES. */
 static PetscErrorCode newton_function(SNES snes, Vec x, Vec r, void *context)
 {
   Newton            *newton = context;
@@ -54,6 +43,7 @@ static PetscErrorCode newton_function(SNES snes, Vec x, Vec r, void *context)
   PetscFunctionReturn(0);
 }
 
+/* J(x) for SNES, into newton->linear. */
 static PetscErrorCode newton_jacobian(SNES snes, Vec x, Mat J, Mat P, void *context)
 {
   Newton            *newton = context;
@@ -61,19 +51,18 @@ static PetscErrorCode newton_jacobian(SNES snes, Vec x, Mat J, Mat P, void *cont
   PetscLogDouble     start, end;
 
   PetscFunctionBeginUser;
-  (void)snes, (void)P;
+  (void)snes, (void)J, (void)P;
   PetscCall(PetscTime(&start));
   PetscCall(VecGetArrayRead(x, &xa));
-  newton->equations.jacobian(newton->equations.context, xa, newton->value);
+  newton->equations.jacobian(newton->equations.context, xa, newton->linear.value);
   PetscCall(VecRestoreArrayRead(x, &xa));
-  PetscCall(linear_fill(newton, J));
-  PetscCall(linear_prepare(newton, J));
+  PetscCall(linear_update(&newton->linear));
   PetscCall(PetscTime(&end));
   newton->times.jacobian += end - start;
   PetscFunctionReturn(0);
 }
 
-/* Whether any rank wants to stop. */
+/* Logical or of the stop requests of all ranks. */
 static PetscErrorCode newton_stopped(const Newton *newton, bool *stopped)
 {
   int mine = newton->equations.stop && newton->equations.stop(newton->equations.context), any = mine;
@@ -85,8 +74,23 @@ static PetscErrorCode newton_stopped(const Newton *newton, bool *stopped)
   PetscFunctionReturn(0);
 }
 
-/* Below the tolerance, or within reach of cheap corrections, or no longer falling and so small that only rounding is left.
- * The Jacobian of one iterate back contracts by about 2 r_j / r_{j-1}: r_j is second order in the last step. */
+/* Corrections that cost about as much as one iteration. */
+enum { CORRECTIONS_WORTH = 8 };
+
+/* Whether corrections with old factors are cheaper than another iteration. They converge linearly: after j of them the residual is
+ * rms rate^j. kept: the factors are those of an earlier solve. */
+static bool corrections_suffice(const Newton *newton, bool kept, double rms, double rate)
+{
+  const bool   loose  = newton_tolerance_is_loose(newton);
+  const double wanted = loose ? newton->tolerance : 0.1 * PETSC_MACHINE_EPSILON;
+
+  if (rms <= wanted) return true;
+  if (loose && kept) return rms * rate <= wanted; /* only the first one surely contracts */
+  return rate < 0.1 && log(wanted / rms) / log(rate) <= CORRECTIONS_WORTH;
+}
+
+/* Convergence: below the tolerance; or corrections suffice; or the residual stagnates at the rounding floor. With the Jacobian of the
+ * iterate before, corrections contract by about 2 r_j / r_{j-1}, since r_j is of second order in the last step. */
 static PetscErrorCode newton_test(SNES snes, PetscInt it, PetscReal xnorm, PetscReal gnorm, PetscReal fnorm,
                                   SNESConvergedReason *reason, void *context)
 {
@@ -117,36 +121,45 @@ static PetscErrorCode newton_test(SNES snes, PetscInt it, PetscReal xnorm, Petsc
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode newton_create(const NewtonSetup *setup, const NewtonEquations *equations, Newton *newton)
+/* Couples SNES to the equations, the convergence test and the linear system. */
+static PetscErrorCode snes_create(const NewtonSetup *setup, Newton *newton)
 {
-  const double   mine = setup->n;
   SNESLineSearch search;
+  KSP            ksp;
+  const Mat      J = newton->linear.A;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMemzero(newton, sizeof *newton));
-  newton->equations = *equations;
-  newton->n         = setup->n;
-  newton->nentries  = setup->nentries;
-  newton->tolerance = setup->tolerance;
-  newton->linear    = setup->linear;
-  PetscCallMPI(MPI_Allreduce(&mine, &newton->n_all, 1, MPI_DOUBLE, MPI_SUM, setup->comm));
-  if (strcmp(setup->linear, "auto") == 0) PetscCall(linear_choose(setup, newton));
-  PetscCall(PetscCalloc1((size_t)setup->nentries + (size_t)setup->n, &newton->value));
-  PetscCall(linear_create_matrix(setup, newton));
-  PetscCall(MatCreateVecs(newton->J, &newton->x, &newton->r));
-  PetscCall(VecDuplicate(newton->x, &newton->correction));
-  PetscCall(SNESCreate(setup->comm, &newton->snes));
+  PetscCall(SNESCreate(setup->linear.comm, &newton->snes));
   PetscCall(SNESSetType(newton->snes, SNESNEWTONLS));
   PetscCall(SNESSetFunction(newton->snes, newton->r, newton_function, newton));
-  PetscCall(SNESSetJacobian(newton->snes, newton->J, newton->J, newton_jacobian, newton));
+  PetscCall(SNESSetJacobian(newton->snes, J, J, newton_jacobian, newton));
   PetscCall(SNESSetConvergenceTest(newton->snes, newton_test, newton, NULL));
   PetscCall(
     SNESSetTolerances(newton->snes, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT, setup->max_iterations, PETSC_DEFAULT));
   PetscCall(SNESGetLineSearch(newton->snes, &search));
   PetscCall(SNESLineSearchSetType(search, SNESLINESEARCHBASIC));
-  PetscCall(linear_create_solver(setup, newton));
+  PetscCall(SNESGetKSP(newton->snes, &ksp));
+  PetscCall(linear_attach(&setup->linear, ksp, &newton->linear));
   PetscCall(SNESSetFromOptions(newton->snes));
   PetscCall(PetscOptionsHasName(NULL, NULL, "-snes_linesearch_type", &newton->search_given));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode newton_create(const NewtonSetup *setup, const NewtonEquations *equations, Newton *newton)
+{
+  const double mine = setup->linear.n;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMemzero(newton, sizeof *newton));
+  newton->equations = *equations;
+  newton->n         = setup->linear.n;
+  newton->nentries  = setup->linear.nentries;
+  newton->tolerance = setup->tolerance;
+  PetscCallMPI(MPI_Allreduce(&mine, &newton->n_all, 1, MPI_DOUBLE, MPI_SUM, setup->linear.comm));
+  PetscCall(linear_create(&setup->linear, &newton->linear));
+  PetscCall(MatCreateVecs(newton->linear.A, &newton->x, &newton->r));
+  PetscCall(VecDuplicate(newton->x, &newton->correction));
+  PetscCall(snes_create(setup, newton));
   PetscFunctionReturn(0);
 }
 
@@ -157,184 +170,38 @@ PetscErrorCode newton_destroy(Newton *newton)
   PetscCall(VecDestroy(&newton->x));
   PetscCall(VecDestroy(&newton->r));
   PetscCall(VecDestroy(&newton->correction));
-  PetscCall(MatDestroy(&newton->J));
-  PetscCall(PetscFree(newton->offset));
-  PetscCall(PetscFree(newton->value));
+  PetscCall(linear_destroy(&newton->linear));
   PetscFunctionReturn(0);
 }
 
-static NewtonReason reason_translate(SNESConvergedReason reason, LinearOutcome outcome, const Newton *newton)
+PetscErrorCode newton_linearize(Newton *newton, const double *x)
 {
-  if (outcome == LINEAR_MEMORY) return NEWTON_MEMORY;
-  if (outcome == LINEAR_SINGULAR) return NEWTON_SINGULAR;
-  if (reason > 0) return newton->status.reason == NEWTON_FLOOR ? NEWTON_FLOOR : NEWTON_CONVERGED;
-  if (newton->status.reason == NEWTON_STOPPED) return NEWTON_STOPPED;
-  if (reason == SNES_DIVERGED_LINEAR_SOLVE) return NEWTON_SINGULAR;
-  /* nothing left to descend: the residual is rounding already */
-  if (reason == SNES_DIVERGED_LINE_SEARCH && newton->status.residual <= newton->tolerance) return NEWTON_CONVERGED;
-  if (reason == SNES_DIVERGED_MAX_IT || reason == SNES_DIVERGED_LINE_SEARCH) return NEWTON_STALLED;
-  return NEWTON_DIVERGED;
-}
-
-/* Keeps what an error says until it is clear whether it is one. */
-static PetscErrorCode error_keep(MPI_Comm comm, int line, const char *function, const char *file, PetscErrorCode code,
-                                 PetscErrorType type, const char *message, void *context)
-{
-  NewtonError *error = context;
-
-  (void)comm, (void)line, (void)file;
-  if (type == PETSC_ERROR_INITIAL) {
-    error->function = function;
-    (void)PetscStrncpy(error->message, message, sizeof error->message);
-  }
-  return code;
-}
-
-/* SNESSolve, with a singular matrix and lack of memory as results instead of errors. */
-static PetscErrorCode snes_solve(Newton *newton, LinearOutcome *outcome)
-{
-  PetscErrorCode      ierr;
-  NewtonError         error = {"SNESSolve", ""};
-  PetscReal           size, guess;
-  SNESConvergedReason reason;
-  KSP                 ksp;
-  PC                  pc;
-
   PetscFunctionBeginUser;
-  PetscCall(VecNorm(newton->x, NORM_INFINITY, &guess));
-  PetscCall(PetscPushErrorHandler(error_keep, &error));
-  ierr = SNESSolve(newton->snes, NULL, newton->x);
-  PetscCall(PetscPopErrorHandler());
-  PetscCall(linear_outcome(newton, ierr, outcome));
-  if (*outcome == LINEAR_ERROR)
-    return PetscError(PETSC_COMM_SELF, __LINE__, error.function, __FILE__, ierr, PETSC_ERROR_INITIAL, "%s",
-                      error.message);
-  PetscCall(SNESGetConvergedReason(newton->snes, &reason));
-  if (reason > 0 && !ierr) {
-    *outcome = LINEAR_FINE;
-    PetscFunctionReturn(0);
-  }
-  /* UMFPACK divides by the zero pivot */
-  PetscCall(VecNorm(newton->x, NORM_INFINITY, &size));
-  if (!isfinite(size) && guess < guess_most && *outcome == LINEAR_FINE) *outcome = LINEAR_SINGULAR;
-  /* factors after a failure are of no use, MUMPS even refuses to make new ones */
-  PetscCall(SNESGetKSP(newton->snes, &ksp));
-  PetscCall(KSPGetPC(ksp, &pc));
-  if (*outcome != LINEAR_FINE || reason == SNES_DIVERGED_LINEAR_SOLVE) {
-    PetscCall(KSPReset(ksp));
-    PetscCall(PCSetFailedReason(pc, PC_NOERROR));
-    newton->analysed = false;
-  }
+  newton->factored = false;
+  newton->equations.jacobian(newton->equations.context, x, newton->linear.value);
+  PetscCall(linear_fill(&newton->linear));
   PetscFunctionReturn(0);
 }
 
-/* SNES, then corrections. */
-static PetscErrorCode newton_attempt(Newton *newton, bool *good)
+PetscErrorCode newton_linear_solve(Newton *newton, const double *x, bool transpose, double *b, bool *solved)
 {
-  SNESConvergedReason reason;
-  PetscInt            iterations;
-  LinearOutcome       outcome = LINEAR_FINE;
-  const bool          kept    = newton->factored;
+  LinearOutcome outcome;
+  PetscReal     most;
 
   PetscFunctionBeginUser;
-  *good                 = true;
-  newton->status.reason = NEWTON_DIVERGED;
-  newton->previous      = PETSC_MAX_REAL;
-  PetscCall(snes_solve(newton, &outcome));
-  PetscCall(SNESGetConvergedReason(newton->snes, &reason));
-  PetscCall(SNESGetIterationNumber(newton->snes, &iterations));
-  newton->status.iterations += iterations;
-  newton->status.reason = reason_translate(reason, outcome, newton);
-  newton->factored      = newton_ok(&newton->status) && (kept || iterations > 0);
-  newton->age           = iterations > 0 ? 0 : newton->age + 1;
-  if (iterations > 0) newton->drift *= 0.6; /* forget: the motion may have become calmer */
-  if (newton_ok(&newton->status)) PetscCall(corrections_run(newton, iterations > 0, good));
-  PetscFunctionReturn(0);
-}
-
-/* From x; when the corrections were not good enough, Newton to the end. */
-static PetscErrorCode newton_from(Newton *newton, double *x)
-{
-  bool good;
-
-  PetscFunctionBeginUser;
-  newton->eager = true;
-  PetscCall(VecPlaceArray(newton->x, x));
-  PetscCall(newton_attempt(newton, &good));
-  if (!good && newton->status.reason == NEWTON_CONVERGED) {
-    newton->eager = newton->factored = false;
-    PetscCall(newton_attempt(newton, &good));
-  }
-  PetscCall(VecResetArray(newton->x));
-  PetscFunctionReturn(0);
-}
-
-/* The error-oriented search takes the fewest iterations, bt gets through where it fails (`scripts/bench_global.sh`). */
-static PetscErrorCode newton_search(Newton *newton, int most, double *x)
-{
-  static const char *const types[] = {SNESLINESEARCHNLEQERR, SNESLINESEARCHBT};
-  SNESLineSearch           search;
-  double                  *guess;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(newton->n, &guess));
-  PetscCall(PetscArraycpy(guess, x, newton->n));
-  PetscCall(SNESGetLineSearch(newton->snes, &search));
-  for (int i = 0; i < most; i++) {
-    PetscCall(SNESLineSearchSetType(search, types[i]));
-    if (i > 0) PetscCall(PetscArraycpy(x, guess, newton->n));
-    PetscCall(newton_from(newton, x));
-    if (newton_final(&newton->status)) break;
-  }
-  PetscCall(SNESLineSearchSetType(search, SNESLINESEARCHBASIC));
-  PetscCall(PetscFree(guess));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode newton_solve(Newton *newton, NewtonSearch search, double *x, NewtonStatus *status)
-{
-  PetscLogDouble start, end;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscTime(&start));
-  newton->status = (NewtonStatus){.reason = NEWTON_DIVERGED};
-  if (search == NEWTON_FULL || newton->search_given) PetscCall(newton_from(newton, x));
-  else PetscCall(newton_search(newton, search == NEWTON_SEARCH ? 2 : 1, x));
-  PetscCall(PetscTime(&end));
-  newton->times.total += end - start;
-  *status = newton->status;
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode newton_step(Newton *newton, const double *x, double *step, bool *solved)
-{
-  NewtonError        error = {"KSPSolve", ""};
-  LinearOutcome      outcome;
-  KSPConvergedReason reason;
-  KSP                ksp;
-  PC                 pc;
-
-  PetscFunctionBeginUser;
-  newton->equations.jacobian(newton->equations.context, x, newton->value);
-  PetscCall(linear_fill(newton, newton->J));
-  PetscCall(linear_prepare(newton, newton->J));
-  PetscCall(SNESGetKSP(newton->snes, &ksp));
-  PetscCall(KSPSetOperators(ksp, newton->J, newton->J));
-  PetscCall(VecPlaceArray(newton->r, step));
-  PetscCall(PetscPushErrorHandler(error_keep, &error));
-  const PetscErrorCode ierr = KSPSolve(ksp, newton->r, newton->correction);
-  PetscCall(PetscPopErrorHandler());
-  PetscCall(KSPGetConvergedReason(ksp, &reason));
-  PetscCall(linear_outcome(newton, ierr, &outcome));
-  PetscCheck(outcome != LINEAR_MEMORY, PetscObjectComm((PetscObject)ksp), PETSC_ERR_MEM, "%s",
+  *solved          = false;
+  newton->factored = false;
+  newton->equations.jacobian(newton->equations.context, x, newton->linear.value);
+  PetscCall(linear_update(&newton->linear));
+  PetscCall(VecPlaceArray(newton->r, b));
+  PetscCall(linear_solve(&newton->linear, transpose, newton->r, newton->correction, &outcome));
+  PetscCheck(outcome != OUTCOME_OUT_OF_MEMORY, PetscObjectComm((PetscObject)newton->snes), PETSC_ERR_MEM, "%s",
              newton_reason_text(NEWTON_MEMORY));
-  *solved = !ierr && reason > 0;
-  if (*solved) PetscCall(VecCopy(newton->correction, newton->r));
-  else {
-    PetscCall(KSPReset(ksp));
-    PetscCall(KSPGetPC(ksp, &pc));
-    PetscCall(PCSetFailedReason(pc, PC_NOERROR));
+  if (outcome == OUTCOME_FINE) {
+    PetscCall(VecNorm(newton->correction, NORM_1, &most)); /* not a number if an entry is none */
+    *solved = isfinite(most);
   }
+  if (*solved) PetscCall(VecCopy(newton->correction, newton->r));
   PetscCall(VecResetArray(newton->r));
   PetscFunctionReturn(0);
 }

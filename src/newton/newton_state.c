@@ -1,36 +1,31 @@
-/* What goes over from one Newton solve to the next. */
-#include "linear/linear.h"
+/* State that one Newton solve passes to the next, as numbers for a restart file (newton.h). */
+#include "newton/newton.h"
 
 #include <string.h>
 
-enum { MEMORY_HEAD = 3 };
+enum { STATE_HEAD = 3 };
 
-int newton_memory(const Newton *newton)
+int newton_state_size(const Newton *newton)
 {
-  return MEMORY_HEAD + newton->nentries;
+  return STATE_HEAD + newton->nentries;
 }
 
-void newton_memory_get(const Newton *newton, double *memory)
+void newton_state_get(const Newton *newton, double *state)
 {
-  const double head[MEMORY_HEAD] = {newton->factored, newton->age, newton->drift};
+  const double head[STATE_HEAD] = {newton->factored, newton->age, newton->drift};
 
-  memcpy(memory, head, sizeof head);
-  memcpy(memory + MEMORY_HEAD, newton->value, (size_t)newton->nentries * sizeof *memory);
+  memcpy(state, head, sizeof head);
+  memcpy(state + STATE_HEAD, newton->linear.value, (size_t)newton->nentries * sizeof *state);
 }
 
-PetscErrorCode newton_memory_set(const double *memory, Newton *newton)
+PetscErrorCode newton_state_set(const double *state, Newton *newton)
 {
-  KSP ksp;
-
   PetscFunctionBeginUser;
-  newton->factored = memory[0] != 0.0;
-  newton->age      = (int)memory[1];
-  newton->drift    = memory[2];
+  newton->factored = state[0] != 0.0;
+  newton->age      = (int)state[1];
+  newton->drift    = state[2];
   if (!newton->factored) PetscFunctionReturn(0);
-  PetscCall(PetscArraycpy(newton->value, memory + MEMORY_HEAD, newton->nentries));
-  PetscCall(linear_fill(newton, newton->J));
-  PetscCall(SNESGetKSP(newton->snes, &ksp));
-  PetscCall(KSPSetOperators(ksp, newton->J, newton->J));
-  PetscCall(KSPSetUp(ksp));
+  PetscCall(PetscArraycpy(newton->linear.value, state + STATE_HEAD, newton->nentries));
+  PetscCall(linear_refactor(&newton->linear));
   PetscFunctionReturn(0);
 }

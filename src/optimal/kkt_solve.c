@@ -61,13 +61,13 @@ PetscErrorCode kkt_create_newton(Kkt *k)
   kkt_entries(k, k->row, k->col, NULL);
   for (int i = 0; i <= nsteps; i++) k->columns[i] = i == 0 ? 0 : k->offset[k->e0 + i - head] - k->first;
   for (int i = 0; i < nsteps; i++) k->local_pivots[i] = false;
-  const NewtonSetup setup = {.comm           = k->comm,
-                             .n              = k->mine,
-                             .nentries       = k->nentries,
-                             .row            = k->row,
-                             .col            = k->col,
-                             .plan           = {.nsteps = nsteps, .column = k->columns, .sealed = k->local_pivots},
-                             .linear         = scheme_linear(&k->problem->solver),
+  const NewtonSetup setup = {.linear         = {.comm     = k->comm,
+                                                .n        = k->mine,
+                                                .nentries = k->nentries,
+                                                .row      = k->row,
+                                                .col      = k->col,
+                                                .plan     = {.nsteps = nsteps, .column = k->columns, .local = k->local_pivots},
+                                                .kind     = k->problem->solver.linear},
                              .tolerance      = k->problem->solver.tolerance,
                              .max_iterations = k->problem->solver.max_iterations};
   PetscCall(newton_create(&setup, &equations, &k->newton));
@@ -126,7 +126,7 @@ PetscErrorCode kkt_step(Kkt *k, double *mine, double *step, bool *solved)
     const int at = k->first + j;
     step[at]     = k->active[at] ? 0.0 : -k->g[at] * k->unit[at] / k->objective->unit;
   }
-  PetscCall(newton_step(&k->newton, mine, step + k->first, solved));
+  PetscCall(newton_linear_solve(&k->newton, mine, false, step + k->first, solved));
   if (k->size > 1)
     PetscCallMPI(MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, step, k->counts, k->displs, MPI_DOUBLE, k->comm));
   PetscFunctionReturn(0);

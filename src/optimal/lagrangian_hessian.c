@@ -114,7 +114,7 @@ static void entries_rows(Kkt *k, int e, const ElementState *state, Entries *o)
     k->layout.col_l[a] = kkt_lambda(k, e, a);
   }
   for (int i = 0; i <= k->k; i++) k->layout.col_z[i] = kkt_z(k, e * k->k + i);
-  kernel_places(&k->kernel, &k->layout, k->row_R, k->col_R);
+  kernel_pattern(&k->kernel, &k->layout, k->row_R, k->col_R);
   if (o->value) kernel_jacobian(&k->kernel, &k->layout, state, k->value_R);
   for (int n = 0; n < k->nrows; n++) entry_add(o, k->row_R[n], k->col_R[n], k->value_R[n]);
 }

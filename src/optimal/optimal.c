@@ -3,6 +3,7 @@
 
 #include "base/vec.h"
 #include "optimal/kkt.h"
+#include "linear/eigenvalue_signs.h"
 #include "optimal/optimal_guess.h"
 #include "optimal/stages.h"
 #include "scheme/sample.h"
@@ -65,7 +66,8 @@ static PetscErrorCode optimum_judge(Kkt *k, Optimum *optimum)
   optimum->end = kkt_end_time(k);
   PetscCall(PetscMalloc1(k->mine + 1, &scaled));
   kkt_scaled(k, scaled);
-  PetscCall(newton_inertia(&k->newton, scaled, &optimum->negative, &zero));
+  PetscCall(newton_linearize(&k->newton, scaled));
+  PetscCall(eigenvalue_signs(&k->newton.linear, &optimum->negative, &zero));
   PetscCall(PetscFree(scaled));
   optimum->kind = zero                                     ? OPTIMUM_UNKNOWN
                   : optimum->negative == optimum->adjoints ? OPTIMUM_MINIMUM
@@ -170,7 +172,7 @@ static PetscErrorCode optimal_finish(const OptimalRun *run, Kkt *k, const Newton
   status->seconds_residual = k->newton.times.residual;
   status->seconds_jacobian = k->newton.times.jacobian;
   status->seconds_newton   = k->newton.times.total;
-  snprintf(status->linear, sizeof status->linear, "%s", k->newton.linear);
+  snprintf(status->linear, sizeof status->linear, "%s", linear_names[k->newton.linear.kind]);
   if (newton->reason == NEWTON_STOPPED) status->verdict = RUN_STOPPED;
   else if (status->verdict == RUN_NOT_CONVERGED) PetscFunctionReturn(0); /* already explained */
   else if (!newton_ok(newton)) failure_explain(run, k, newton);

@@ -66,7 +66,7 @@ static PetscErrorCode guess_toward(WindowRun *g, Window *w, GuessKind kind)
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(g->problem->nbodies, &led.start, g->problem->nbodies, &led.end));
   guess_ends(g->problem, &led);
-  PetscCall(bvp_guess(g, w, &led, kind));
+  PetscCall(boundary_values_guess(g, w, &led, kind));
   PetscCall(PetscFree2(led.start, led.end));
   PetscFunctionReturn(0);
 }

@@ -2,6 +2,7 @@
 #ifndef RIGEL_PROBLEM_PROBLEM_SOLVER_H
 #define RIGEL_PROBLEM_PROBLEM_SOLVER_H
 
+#include "problem/linear_kind.h"
 #include "problem/problem_value.h"
 
 typedef enum { SCALING_NATURAL, SCALING_NONE } ScalingKind;
@@ -15,18 +16,6 @@ typedef enum {
   GUESS_CONTINUATION, /* boundary values: the end time grows from a short interval */
   GUESS_FILE
 } GuessKind;
-typedef enum {
-  LINEAR_AUTO,
-  LINEAR_DENSE,
-  LINEAR_BLOCK,
-  LINEAR_BAND,
-  LINEAR_UMFPACK,
-  LINEAR_KLU,
-  LINEAR_MUMPS,
-  LINEAR_SUPERLU,
-  LINEAR_SUPERLU_DIST,
-  LINEAR_PETSC
-} LinearKind;
 
 typedef enum {
   HOMOTOPY_NONE,

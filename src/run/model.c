@@ -1,3 +1,4 @@
+/* Builds a model: reads the problem, creates the system, drops redundant rows, computes start values, checks the rest. */
 #include "run/model.h"
 
 #include "body/hamiltonian.h"
@@ -15,7 +16,7 @@
 
 enum { WORDS = 64, DROPPED_MOST = 8 };
 
-/* The names of a table as the reader wants them; the lists are short and fixed. */
+/* names = the names of a NULL-terminated table, as the reader needs them. */
 #define NAMES(list, names)                                                                                             \
   do {                                                                                                                 \
     int n_ = 0;                                                                                                        \
@@ -28,6 +29,7 @@ typedef struct {
   const SchemeTraits *schemes[WORDS];
 } Names;
 
+/* Names of all tables, for the reader: input knows words, not the tables themselves. */
 static void names_fill(Names *names, Vocabulary *words)
 {
   NAMES(formulation_list, names->formulations);
@@ -45,7 +47,7 @@ static void names_fill(Names *names, Vocabulary *words)
                         .schemes      = names->schemes};
 }
 
-/* What only the system knows: a closed form must fit the problem. */
+/* Adds a fault if the closed form of the reference does not apply to the problem. */
 static void reference_check(const Model *model, FaultList *faults)
 {
   const ProblemReference *reference = &model->problem.reference;
@@ -59,7 +61,7 @@ static void reference_check(const Model *model, FaultList *faults)
     fault_add(faults, reference->where, "reference.closed_form", "found %s, but %s", reference->closed_form, text);
 }
 
-/* How far `initial: project` moved the start. */
+/* Largest change of coordinates and of momenta by `initial: project`. */
 static void projection_measure(Model *model)
 {
   const System *sys = &model->system;
@@ -76,7 +78,8 @@ static void projection_measure(Model *model)
   (void)PetscFree(given);
 }
 
-/* redundant: drop. Rows that depend on others leave the system; what is left is checked again with the start values. */
+/* redundant: drop. Removes dependent rows from the system; the others are checked again with the start values. A dependent
+ * prescribed motion is a fault, which the check of the start values reports. */
 static PetscErrorCode redundant_drop(Model *model)
 {
   System *sys = &model->system;
@@ -85,7 +88,7 @@ static PetscErrorCode redundant_drop(Model *model)
   system_initial(sys, &model->problem, model->z);
   PetscCall(constraint_rank_find(sys, sys->t0, model->z, constraint_rank_tolerance, &model->dropped));
   for (int i = 0; i < model->dropped.ndependent; i++)
-    if (constraint_rank_moves(sys, &model->dropped.list[i])) { /* named by the check of the start */
+    if (constraint_rank_moves(sys, &model->dropped.list[i])) {
       PetscCall(constraint_rank_clear(&model->dropped));
       PetscFunctionReturn(0);
     }
@@ -96,6 +99,7 @@ static PetscErrorCode redundant_drop(Model *model)
   PetscFunctionReturn(0);
 }
 
+/* Boundary conditions replace consistent start values: the initial values are only a guess. */
 static PetscErrorCode boundary_check(Model *model, FaultList *faults)
 {
   Boundary boundary;
@@ -133,6 +137,7 @@ bool model_problem(const char *file, int nset, const char *const set[], FaultLis
   return good;
 }
 
+/* Order: problem, system, dropped rows, boundary conditions or start values, then checks that need the system. */
 PetscErrorCode model_build(const ProblemSource *source, FaultList *faults, Model *model)
 {
   Node tree;
@@ -153,7 +158,6 @@ PetscErrorCode model_fill(const ProblemSource *source, const Node *tree, FaultLi
   if (!system_create(&model->problem, faults, &model->system)) PetscFunctionReturn(0);
   PetscCall(PetscCalloc2(model->system.nz, &model->z, model->system.nl + 1, &model->lambda));
   if (model->problem.redundant == REDUNDANT_DROP) PetscCall(redundant_drop(model));
-  /* with boundary conditions the start values are only a guess */
   if (model->problem.solver.guess == GUESS_FILE) guess_table_fits(&model->problem, &model->system, faults);
   if (model->problem.boundary.given) PetscCall(boundary_check(model, faults));
   else PetscCall(initial_create(&model->problem, &model->system, faults, model->z, model->lambda));

@@ -1,4 +1,4 @@
-/* From a file to something that can run: problem, system, consistent start values. */
+/* A model, ready to run: problem, system and consistent start values, built from a file or text. */
 #ifndef RIGEL_RUN_MODEL_H
 #define RIGEL_RUN_MODEL_H
 
@@ -15,13 +15,13 @@ typedef struct {
   Problem        problem;
   System         system;
   double        *z, *lambda; /* [nz], [nl] at the start */
-  ConstraintRank dropped;    /* rows left out by redundant: drop; their rows as before */
+  Redundancy     dropped;    /* rows left out by redundant: drop; their rows as before */
   char           dropped_text[1000];
   bool           ready;        /* no fault was found */
   double         projected[2]; /* largest change of coordinates and of momenta by initial: project, in natural units */
 } Model;
 
-/* Faults are collected, not printed; model->ready tells. Clear it in either case. */
+/* Builds a model from a file with assignments. Collects faults; model->ready is false after a fault. Clear the model in either case. */
 PetscErrorCode model_read(const char *file, int nset, const char *const set[], FaultList *faults, Model *model);
 /* The same from a file or text. The source is read here and nowhere else. */
 PetscErrorCode model_build(const ProblemSource *source, FaultList *faults, Model *model);

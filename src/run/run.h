@@ -5,11 +5,14 @@
 #include "scheme/scheme.h"
 #include "scheme/trajectory.h"
 
-/* Runs the problem from the consistent start values z0[nz], lambda0[nl]. A run that does not fit into memory is refused before
- * anything is allocated: status->verdict, status->message. */
+/* Runs the problem from the consistent start values z0[nz], lambda0[nl]. Refuses a run that does not fit into memory before anything
+ * is allocated: status->verdict is RUN_REFUSED, status->message states why. */
 PetscErrorCode problem_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                            const Observer *observer, RunStatus *status);
-/* The same; an optimum also fills the solution, which begins empty (NULL: not wanted). */
+/* The same without an estimate of the memory, for a caller that has called estimate_fits before it opened its files. */
+PetscErrorCode problem_run_fitting(const Problem *problem, const System *system, const double *z0,
+                                   const double *lambda0, const Observer *observer, RunStatus *status);
+/* As problem_run; an optimum also fills the solution, which is empty on entry, or NULL. */
 PetscErrorCode problem_solve(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                              const Observer *observer, Solution *solution, RunStatus *status);
 

@@ -1,11 +1,13 @@
+/* A Checkpoint as a growing array of numbers: totals, states, and the state of Newton's method. */
 #include "scheme/checkpoint.h"
 
 #include "base/vec.h"
 
 #include <stdlib.h>
 
-enum { TOTALS = 7, WORDS = sizeof((RunStatus *)0)->singular }; /* the joints at a singular position, as numbers */
+enum { TOTALS = 7, WORDS = sizeof((RunStatus *)0)->singular }; /* WORDS: characters of a text, stored as numbers */
 
+/* Appends n numbers; the capacity doubles. */
 PetscErrorCode checkpoint_put(int n, const double *values, Checkpoint *c)
 {
   PetscFunctionBeginUser;
@@ -16,7 +18,7 @@ PetscErrorCode checkpoint_put(int n, const double *values, Checkpoint *c)
     c->value    = grown;
     c->capacity = capacity;
   }
-  if (n > 0) vec_copy(n, values, c->value + c->n); /* there may be nothing, and nowhere */
+  if (n > 0) vec_copy(n, values, c->value + c->n);
   c->n += n;
   PetscFunctionReturn(0);
 }
@@ -32,30 +34,38 @@ PetscErrorCode checkpoint_take(const Checkpoint *c, int *at, int n, double *valu
 
 PetscErrorCode checkpoint_put_newton(const Newton *newton, Checkpoint *c)
 {
-  const int n = newton_memory(newton);
-  double   *memory;
+  const int n = newton_state_size(newton);
+  double   *state;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(n, &memory));
-  newton_memory_get(newton, memory);
-  PetscCall(checkpoint_put(n, memory, c));
-  PetscCall(PetscFree(memory));
+  PetscCall(PetscMalloc1(n, &state));
+  newton_state_get(newton, state);
+  PetscCall(checkpoint_put(n, state, c));
+  PetscCall(PetscFree(state));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode checkpoint_take_newton(const Checkpoint *c, int *at, Newton *newton)
 {
-  const int n = newton_memory(newton);
-  double   *memory;
+  const int n = newton_state_size(newton);
+  double   *state;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(n, &memory));
-  PetscCall(checkpoint_take(c, at, n, memory));
-  PetscCall(newton_memory_set(memory, newton));
-  PetscCall(PetscFree(memory));
+  PetscCall(PetscMalloc1(n, &state));
+  PetscCall(checkpoint_take(c, at, n, state));
+  PetscCall(newton_state_set(state, newton));
+  PetscCall(PetscFree(state));
   PetscFunctionReturn(0);
 }
 
+bool checkpoint_due(const RunStatus *status, bool go_on)
+{
+  const int done = status->element;
+
+  return done > 0 && done < status->elements && (!go_on || done == status->elements - 1);
+}
+
+/* Totals of the status in a fixed order, which checkpoint_totals reads back. */
 PetscErrorCode checkpoint_begin(int element, const RunStatus *status, Checkpoint *c)
 {
   const double totals[TOTALS] = {(double)status->iterations,

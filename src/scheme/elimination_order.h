@@ -1,20 +1,19 @@
-/* An order of the unknowns of one element that keeps what bodies and joints share close together. */
+/* The elimination order of the unknowns of one element: reverse Cuthill-McKee on the graph of bodies and joints. */
 #ifndef RIGEL_SCHEME_ELIMINATION_ORDER_H
 #define RIGEL_SCHEME_ELIMINATION_ORDER_H
 
-#include "linear/lu/front.h"
+#include "linear/linear.h"
 #include "system/system.h"
 
 #include <petscsys.h>
 
-/* Bodies with their own constraints, and joints, follow each other as reverse Cuthill-McKee orders their graph, every joint after
- * one of its bodies; each brings its entries of all k nodes. One body: as they are. */
+/* A group is a body with its own constraints, or a joint; it contains the unknowns of all k nodes. Each joint follows one of its
+ * bodies at least. With fewer than three groups the order is the identity. */
 typedef struct {
-  int *place; /* [k][nz + nl] where entry i of (z, lambda) at node a goes */
-  FrontPlan
-    plan; /* a step for each body and joint; those of bodies are sealed: their matrix is that of a system by itself */
-  int  *column; /* of the plan */
-  bool *sealed;
+  int      *position;     /* [k][nz + nl] of entry i of (z, lambda) at node a */
+  FrontPlan plan;         /* one step per group */
+  int      *column;       /* [ngroups + 1] first column of each step */
+  bool     *local_pivots; /* [ngroups] true for bodies: their block alone is regular */
 } EliminationOrder;
 
 PetscErrorCode elimination_order_create(const System *system, int k, EliminationOrder *order);

@@ -1,3 +1,4 @@
+/* Exactness of mG, em and BG from polynomial degrees and symmetries, and the Gauss points of `gauss: auto`. */
 #include "scheme/exactness.h"
 
 #include <stdarg.h>
@@ -24,20 +25,21 @@ void exactness_notes(const System *sys, Exactness *exact)
   if (!exact->psi && sys->nl > 0) exactness_note(exact, "velocity constraints: improve with the step");
 }
 
+/* Whether s Gauss points integrate the rate, of degree d k - 1, of a quantity of degree d exactly: 2 s >= d k. */
 static bool integrates(int degree, int k, int s)
 {
   return degree != NOT_POLYNOMIAL && 2 * s >= degree * k;
 }
 
-/* Smallest s that integrates a rate of degree d k - 1 exactly: 2 s - 1 >= d k - 1. */
+/* Smallest s with 2 s >= d k. */
 static int points_for(int degree, int k)
 {
   return (degree * k + 1) / 2;
 }
 
-/* Joint forces have no moment about their common point only if the points meet at the Gauss points too. They do when frames
- * are linear in z (directors, particles); with quaternions they meet at element ends only, and L drifts with order 2k. */
-static bool joints_meet(const System *sys)
+/* Whether the points of all joints coincide at Gauss points, so that joint forces have no moment. They do if frames are linear in z
+ * (directors, particles). With quaternions they coincide at element ends only, and L drifts with order 2k. */
+static bool joints_closed(const System *sys)
 {
   for (int g = sys->nbodies; g < sys->ngroups; g++)
     for (int side = 0; side < 2; side++) {
@@ -50,8 +52,7 @@ static bool joints_meet(const System *sys)
   return true;
 }
 
-/* Angular momentum is a quadratic invariant of the collocation method s = k; with k = 1 and a quadratic system every s will
- * do. */
+/* Angular momentum is a quadratic invariant of collocation, s = k; with k = 1 and a quadratic system any s conserves it. */
 static void mg_angular(const System *sys, int k, int s, const SystemDegrees *degrees, const Symmetry *symmetry,
                        Exactness *exact)
 {
@@ -59,14 +60,14 @@ static void mg_angular(const System *sys, int k, int s, const SystemDegrees *deg
                          degrees->psi != NOT_POLYNOMIAL && degrees->psi <= 2;
 
   if (symmetry->angular_axes == 0) return;
-  exact->angular = joints_meet(sys) && (s == k || (k == 1 && quadratic));
-  if (!joints_meet(sys))
+  exact->angular = joints_closed(sys) && (s == k || (k == 1 && quadratic));
+  if (!joints_closed(sys))
     exactness_note(exact, "angular momentum: joints on quaternion bodies let it drift, with order 2k");
   else if (!exact->angular)
     exactness_note(exact, "angular momentum: needs s = k = %d Gauss point%s", k, k == 1 ? "" : "s");
 }
 
-/* A rate of degree d k - 1 is integrated exactly iff 2 s >= d k. */
+/* Energy, Phi and Psi are exact if their rates are integrated exactly. Linear momentum is exact wherever it is an invariant. */
 void mg_exactness(const Problem *problem, const System *sys, int s, Exactness *exact)
 {
   const int     k = problem->method.degree;
@@ -93,11 +94,11 @@ void mg_exactness(const Problem *problem, const System *sys, int s, Exactness *e
     exactness_note(exact, "velocity constraints: need %d Gauss points", points_for(degrees.psi, k));
 }
 
-/* As mG, and angular momentum by its own rows: without a note of it. */
+/* As mG, and angular momentum by the rows of em: removes the notes on it. */
 void em_exactness(const Problem *problem, const System *sys, int s, Exactness *exact)
 {
   Symmetry symmetry;
-  int      kept = 0;
+  int      n = 0;
 
   mg_exactness(problem, sys, s, exact);
   system_symmetry(sys, &symmetry);
@@ -105,11 +106,12 @@ void em_exactness(const Problem *problem, const System *sys, int s, Exactness *e
   exact->angular = true;
   for (int i = 0; i < exact->nnotes; i++)
     if (strncmp(exact->note[i], "angular", strlen("angular")) != 0)
-      memmove(exact->note[kept++], exact->note[i], sizeof exact->note[i]);
-  exact->nnotes = kept;
+      memmove(exact->note[n++], exact->note[i], sizeof exact->note[i]);
+  exact->nnotes = n;
 }
 
-/* Constraints hold in the mean over each element (P^{k-1}) or against hat functions (P^k), not at nodes. */
+/* BG conserves linear momentum only. Constraints are satisfied on average over elements (P^{k-1}) or tested with hat functions (P^k),
+ * not at nodes (docs/theory.md, Bubnov-Galerkin elements). */
 void bg_exactness(const Problem *problem, const System *sys, int s, Exactness *exact)
 {
   Symmetry symmetry;
@@ -131,7 +133,7 @@ void bg_exactness(const Problem *problem, const System *sys, int s, Exactness *e
     exactness_note(exact, "s = k makes this Gauss collocation of the DAE, another method than BG");
 }
 
-/* Energy and every nodal constraint exact (DESIGN 1.4); what is not a polynomial gets two points more than a quartic. */
+/* Smallest s >= k that makes energy and constraints exact at element ends; 2k + 2 with a term that is not a polynomial. */
 int mg_gauss(const Problem *problem, const System *system)
 {
   const int     k = problem->method.degree;
@@ -147,8 +149,8 @@ int mg_gauss(const Problem *problem, const System *system)
   return s;
 }
 
-/* Smallest s that integrates every term exactly (2 s - 1 >= degree of the integrand), at least k + 1: s = k would be
- * collocation (DESIGN 1.5.6). The z rows have degree (d - 1) k + k in xi, constraint rows d k + k. */
+/* Smallest s >= k + 1 that integrates every term exactly, 2 s - 1 >= degree of the integrand; s = k would be collocation. The z rows
+ * have degree (d - 1) k + k in xi, constraint rows d k + k. */
 int bg_gauss(const Problem *problem, const System *system)
 {
   const int     k = problem->method.degree;

@@ -1,3 +1,4 @@
+/* The loop of a one-step method over the elements, its Newton iteration and dense LU. */
 #include "scheme/onestep_loop.h"
 
 #include "base/vec.h"
@@ -21,6 +22,7 @@ void dense_solve(int n, const double *M, const PetscBLASInt *pivot, double *x)
   if (n > 0) LAPACKgetrs_("N", &size, &one, M, &size, pivot, x, &size, &info);
 }
 
+/* Below the tolerance, corrections continue until they stop halving: rounding is reached. */
 bool onestep_newton(const Problem *problem, int refresh, double (*correct)(void *self, const Step *step, bool anew),
                     void *self, Step *step)
 {
@@ -42,6 +44,7 @@ bool onestep_newton(const Problem *problem, int refresh, double (*correct)(void 
 
 /* --- the loop over the elements */
 
+/* The state of a run between two elements. */
 typedef struct {
   const OneStep *method;
   const System  *system;
@@ -51,16 +54,6 @@ typedef struct {
   double         mult_node;      /* its time in the element, in [0, 1] */
 } Walk;
 
-/* z + carry += dz, the sum of the two exact to twice the precision (Knuth's two-sum). */
-static void walk_advance(Walk *w)
-{
-  for (int i = 0; i < w->system->nz; i++) {
-    const double y = w->dz[i] + w->carry[i], sum = w->z[i] + y, part = sum - w->z[i];
-    w->carry[i] = (w->z[i] - (sum - part)) + (y - part);
-    w->z[i]     = sum;
-  }
-}
-
 static bool walk_overflows(const Walk *w)
 {
   for (int i = 0; i < w->system->nz; i++)
@@ -68,6 +61,7 @@ static bool walk_overflows(const Walk *w)
   return false;
 }
 
+/* The end of element n, with the multiplier at its own time in the element. */
 static Sample walk_sample(Walk *w, int n, const Step *step)
 {
   w->mult_node              = (step->mult_t - step->t) / step->h;
@@ -87,7 +81,7 @@ static Sample walk_sample(Walk *w, int n, const Step *step)
   return sample;
 }
 
-/* One element: solve, advance, show. False in go_on: the run is over. */
+/* Solves element n, advances the state and shows it. go_on = false: the run ends. */
 static PetscErrorCode walk_step(Walk *w, int n, const Observer *observer, RunStatus *status, bool *go_on)
 {
   Step step = {.t      = mesh_time(&w->mesh, n),
@@ -102,10 +96,8 @@ static PetscErrorCode walk_step(Walk *w, int n, const Observer *observer, RunSta
   PetscFunctionBeginUser;
   step.mult_t = step.t + 0.5 * step.h;
   PetscCall(w->method->advance(w->method->self, &step, &good));
-  status->iterations += step.iterations;
-  status->corrections += step.corrections;
-  status->most_iterations = PetscMax(status->most_iterations, step.iterations + step.corrections);
-  *go_on                  = good && !walk_overflows(w);
+  run_count(status, step.iterations, step.corrections, step.iterations + step.corrections);
+  *go_on = good && !walk_overflows(w);
   if (!*go_on) {
     status->verdict = RUN_NOT_CONVERGED;
     snprintf(
@@ -116,12 +108,9 @@ static PetscErrorCode walk_step(Walk *w, int n, const Observer *observer, RunSta
       step.iterations + step.corrections);
     PetscFunctionReturn(0);
   }
-  walk_advance(w);
+  vec_add_compensated(w->system->nz, w->dz, w->z, w->carry);
   const Sample sample = walk_sample(w, n, &step);
-  status->element     = n + 1;
-  status->time        = sample.t;
-  *go_on              = observer->sample(observer->context, &sample);
-  if (!*go_on) status->verdict = RUN_STOPPED;
+  *go_on              = run_show(observer, &sample, status);
   PetscFunctionReturn(0);
 }
 
@@ -131,7 +120,7 @@ static PetscErrorCode walk_save(const Walk *w, const RunStatus *status, Checkpoi
   PetscCall(checkpoint_begin(status->element, status, checkpoint));
   PetscCall(checkpoint_put(w->system->nz, w->z, checkpoint));
   PetscCall(checkpoint_put(w->system->nz, w->carry, checkpoint));
-  PetscCall(checkpoint_put(w->method->nmemory, w->method->memory, checkpoint));
+  PetscCall(checkpoint_put(w->method->nsaved, w->method->saved, checkpoint));
   PetscFunctionReturn(0);
 }
 
@@ -143,12 +132,12 @@ static PetscErrorCode walk_restore(const Checkpoint *checkpoint, Walk *w, RunSta
   PetscCall(checkpoint_totals(checkpoint, &at, status));
   PetscCall(checkpoint_take(checkpoint, &at, w->system->nz, w->z));
   PetscCall(checkpoint_take(checkpoint, &at, w->system->nz, w->carry));
-  PetscCall(checkpoint_take(checkpoint, &at, w->method->nmemory, w->method->memory));
+  PetscCall(checkpoint_take(checkpoint, &at, w->method->nsaved, w->method->saved));
   status->element = checkpoint->element;
   PetscFunctionReturn(0);
 }
 
-/* All elements, and the checkpoint where the run ends: stopped, failed, or before the last one. */
+/* Steps over all elements and stores the checkpoint where the run ends: stopped, failed, or before the last element. */
 static PetscErrorCode walk_go(Walk *w, const Observer *observer, RunStatus *status, bool go_on)
 {
   Checkpoint *checkpoint = observer->checkpoint;
@@ -156,9 +145,7 @@ static PetscErrorCode walk_go(Walk *w, const Observer *observer, RunStatus *stat
   PetscFunctionBeginUser;
   for (int n = status->element; go_on && n < w->mesh.n; n++) {
     PetscCall(walk_step(w, n, observer, status, &go_on));
-    const int done = status->element;
-    if (checkpoint && done > 0 && done < w->mesh.n && (!go_on || done == w->mesh.n - 1))
-      PetscCall(walk_save(w, status, checkpoint));
+    if (checkpoint && checkpoint_due(status, go_on)) PetscCall(walk_save(w, status, checkpoint));
   }
   PetscFunctionReturn(0);
 }
@@ -171,8 +158,7 @@ PetscErrorCode onestep_run(const Problem *problem, const System *system, const d
 
   PetscFunctionBeginUser;
   PetscCheck(mesh_create(&problem->time, &w.mesh), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
-  *status = (RunStatus){.verdict = RUN_DONE, .elements = w.mesh.n, .time = w.mesh.start, .unknowns = method->unknowns};
-  snprintf(status->linear, sizeof status->linear, "%s", method->unknowns > 0 ? "dense" : "none");
+  run_begin(&w.mesh, 0, method->unknowns, method->unknowns > 0 ? "dense" : "none", status);
   PetscCall(PetscCalloc4(system->nz, &w.z, system->nz, &w.carry, system->nz, &w.dz, system->nl + 1, &w.lambda));
   vec_copy(system->nz, z0, w.z);
   vec_copy(system->nl, lambda0, w.lambda);
@@ -180,8 +166,7 @@ PetscErrorCode onestep_run(const Problem *problem, const System *system, const d
     PetscCall(walk_restore(observer->checkpoint, &w, status));
   } else {
     const Sample start = sample_start(&w.mesh, z0, lambda0);
-    go_on              = observer->sample(observer->context, &start);
-    if (!go_on) status->verdict = RUN_STOPPED;
+    go_on              = run_show(observer, &start, status);
   }
   PetscCall(walk_go(&w, observer, status, go_on));
   PetscCall(PetscFree4(w.z, w.carry, w.dz, w.lambda));

@@ -1,5 +1,6 @@
-/* Time stepping with a one-step method: the loop over the elements, samples, checkpoints. The method supplies the increment of z
- * over one element. */
+/* Time stepping with a one-step method: the loop over the elements, samples, checkpoints.
+ *
+ * The method computes the increment of z over one element. */
 #ifndef RIGEL_SCHEME_ONESTEP_LOOP_H
 #define RIGEL_SCHEME_ONESTEP_LOOP_H
 
@@ -7,39 +8,40 @@
 
 #include <petscsystypes.h>
 
-/* One element: what goes in, and what the method fills in. */
+/* One element: its start, and the results that the method fills in. */
 typedef struct {
   double        t, h, h_next; /* start and length; length of the next element */
-  const double *z, *carry;    /* [nz] at t, and what rounding left out of it */
+  const double *z, *carry;    /* [nz] at t, and its rounding error: the state is z + carry */
   double       *dz;           /* [nz] out: the increment */
   double       *lambda;       /* [nl] out: multipliers at mult_t */
-  double        mult_t;       /* the element's middle unless changed */
+  double        mult_t;       /* the middle of the element unless the method changes it */
   double        work[2];      /* of loads: done from outside, lost by damping */
   int           iterations;   /* each with a new factorization */
-  int           corrections;  /* with the factors at hand */
+  int           corrections;  /* with factors of an earlier iteration */
   double        residual;
-  bool          solved; /* there was something to solve */
+  bool          solved; /* the method solved equations */
 } Step;
 
 typedef struct {
   void *self;
-  /* False in good: no solution, or numbers overflow. */
+  /* Computes the increment of one element; good = false: no solution. */
   PetscErrorCode (*advance)(void *self, Step *step, bool *good);
-  int     nmemory; /* what the next element needs besides z, for checkpoints; at least 0 */
-  double *memory;  /* [nmemory] */
+  int     nsaved; /* numbers that the next element needs besides z, for checkpoints */
+  double *saved;  /* [nsaved] */
   int     unknowns;
 } OneStep;
 
-/* Newton's method for a few unknowns. correct: one correction, with a new matrix or with the factors at hand; its size in natural
- * units, INFINITY: there is none. A new matrix comes after `refresh` corrections. It goes on below the tolerance until rounding
- * stops it, so that invariants are kept to rounding. */
+/* Newton's method for a few unknowns. `correct` applies one correction, with a new matrix or with the factors of an earlier one, and
+ * returns its size in natural units, or INFINITY if the matrix is singular. Every `refresh` corrections the matrix is computed
+ * again. The iteration continues below the tolerance until rounding stops it, so that invariants are conserved to rounding. */
 bool onestep_newton(const Problem *problem, int refresh, double (*correct)(void *self, const Step *step, bool anew),
                     void *self, Step *step);
-/* LU of M[n][n], by columns, in its place, by plain LAPACK: for a few unknowns several times faster than SNES, and runs of 1e8
- * elements need it. False: singular. */
+/* LU of M[n][n], stored by columns, in place, by LAPACK. For a few unknowns it is several times faster than SNES
+ * (docs/numerics.md, Linear solvers). False: singular. */
 bool dense_factor(int n, double *M, PetscBLASInt *pivot);
 void dense_solve(int n, const double *M, const PetscBLASInt *pivot, double *x);
 
+/* Runs a method over all elements: SchemeOps.run. */
 PetscErrorCode onestep_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                            const OneStep *method, const Observer *observer, RunStatus *status);
 

@@ -1,3 +1,4 @@
+/* Extrapolation of an element: its polynomials, or bodies at constant velocity. */
 #include "scheme/predictor.h"
 
 #include "base/quat.h"
@@ -63,6 +64,7 @@ void predictor_extrapolate(Predictor *p, double ratio, double *dz, double *mult)
   rows_combine(p->element->nmult, p->system->nl, p->shift_mult, p->old, mult);
 }
 
+/* Increments z(h xi_I) - z(0) of the extrapolated kinematics, in the coordinates of each formulation. */
 void predictor_rotate(const Predictor *p, double h, const double *z, double *dz)
 {
   const System *sys = p->system;

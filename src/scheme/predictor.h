@@ -1,4 +1,4 @@
-/* First guess of Newton's method on an element. */
+/* First guess of Newton's method on an element, extrapolated from the element before. */
 #ifndef RIGEL_SCHEME_PREDICTOR_H
 #define RIGEL_SCHEME_PREDICTOR_H
 
@@ -8,19 +8,19 @@
 typedef struct {
   const System      *system;
   const TimeElement *element;
-  double             ratio;      /* h / h of the previous element, for which the tables hold */
-  double            *shift_z;    /* [k][k] increments of the previous element's polynomial, continued */
-  double            *shift_mult; /* [nmult][nmult] */
-  double            *old;        /* copy of what is extrapolated */
+  double             ratio;   /* h / h of the previous element, to which the tables belong */
+  double            *shift_z; /* [k][k] increments of the extrapolated polynomial from those of the previous element */
+  double            *shift_mult; /* [nmult][nmult] the same for the multipliers */
+  double            *old;        /* copy of the extrapolated values */
 } Predictor;
 
 bool predictor_create(const System *system, const TimeElement *element, Predictor *predictor);
 void predictor_destroy(Predictor *predictor);
 
-/* Continue the previous element's polynomials: dz[k][nz] and mult[nmult][nl], in place. */
+/* Extrapolates the polynomials of the previous element, dz[k][nz] and mult[nmult][nl], in place. */
 void predictor_extrapolate(Predictor *predictor, double ratio, double *dz, double *mult);
-/* Every body goes on with constant velocity and constant body-fixed angular velocity: q o exp(Omega t); for fast
- * rotation, where a polynomial leaves the sphere (DESIGN 1.5.13). Fills dz only. */
+/* Extrapolates each body at constant velocity and constant angular velocity in body axes: x + v t, q o exp(Omega t). Better for fast
+ * rotation, where an extrapolated polynomial leaves the unit sphere (docs/numerics.md, First guesses). Fills dz[k][nz] only. */
 void predictor_rotate(const Predictor *predictor, double h, const double *z, double *dz);
 
 #endif

@@ -1,4 +1,4 @@
-/* Samples from nodal values: interior nodes, multipliers in the middle of the element, work of the loads. */
+/* Fills samples from nodal values: interior nodes, multipliers in the middle of the element, work of the loads. */
 #include "scheme/sample.h"
 
 #include "base/vec.h"
@@ -49,7 +49,7 @@ PetscErrorCode element_sampler_destroy(ElementSampler *s)
   PetscFunctionReturn(0);
 }
 
-/* Servo constraints: inputs are multipliers, shown in the middle of the element, where they are most accurate. */
+/* Inputs of servo constraints are multipliers; they are most accurate in the middle of the element. */
 static void inputs_from_multipliers(ElementSampler *s, Sample *sample)
 {
   static const double middle = 0.5;
@@ -72,6 +72,7 @@ static void element_work(ElementSampler *s, double t, double h, const SolvedElem
   kernel_work(s->kernel, &state, work);
 }
 
+/* Multipliers are interpolated to the middle of the element. */
 bool element_show(ElementSampler *s, int n, const SolvedElement *element, const SolveRecord *record)
 {
   const TimeElement *e   = s->kernel->element;

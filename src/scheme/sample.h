@@ -15,7 +15,7 @@ Sample sample_start(const Mesh *mesh, const double *z0, const double *lambda0);
 /* The record of a Newton solve, without condition numbers. */
 SolveRecord solve_record(const NewtonStatus *newton);
 
-/* Shows elements of a Galerkin scheme, one after the other. All pointers must outlive it. */
+/* Shows elements of a Galerkin scheme. All pointers must outlive it. */
 typedef struct {
   const Observer *observer;
   const Mesh     *mesh;
@@ -32,13 +32,15 @@ PetscErrorCode element_sampler_create(const Observer *observer, const Mesh *mesh
                                       ElementSampler *sampler);
 PetscErrorCode element_sampler_destroy(ElementSampler *sampler);
 
-/* Shows mesh element n; false: the observer stops the run. */
+/* A solved element. */
 typedef struct {
   const double *z;      /* [k + 1][nz] at its nodes */
   const double *mult;   /* [nmult][nl] */
   const double *u;      /* [s][ninputs] controls at its Gauss points; NULL: none */
-  bool          solved; /* it is the last one of a Newton solve */
+  bool          solved; /* the last one of a Newton solve */
 } SolvedElement;
+
+/* Shows element n of the mesh; false: the observer ends the run. */
 bool element_show(ElementSampler *sampler, int n, const SolvedElement *element, const SolveRecord *record);
 
 #endif

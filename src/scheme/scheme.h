@@ -1,4 +1,4 @@
-/* A scheme: operations that solve a problem through its time interval, and how a run went. */
+/* A scheme: the operations that solve a problem over its time interval, and the status of a run. */
 #ifndef RIGEL_SCHEME_SCHEME_H
 #define RIGEL_SCHEME_SCHEME_H
 
@@ -7,6 +7,7 @@
 #include "problem/problem.h"
 #include "scheme/exactness.h"
 #include "system/system.h"
+#include "time/mesh.h"
 
 #include <petscsys.h>
 
@@ -14,60 +15,58 @@ typedef enum { RUN_DONE, RUN_NOT_CONVERGED, RUN_STOPPED, RUN_REFUSED } RunVerdic
 
 typedef enum { OPTIMUM_NONE, OPTIMUM_MINIMUM, OPTIMUM_STATIONARY, OPTIMUM_UNKNOWN } OptimumKind;
 
-/* What an objective came to. */
+/* The result of an optimal-control run. */
 typedef struct {
   OptimumKind kind;
-  double      cost, share[TERMS_MOST]; /* of the terms */
-  int         negative,
-    adjoints;          /* negative eigenvalues of the matrix (or INERTIA_UNKNOWN); as many as adjoints at a minimum */
-  int    stages;       /* solved on the way */
-  int    active, sets; /* control values at a bound; active sets tried */
-  int    clamped;      /* values of the guess beyond a bound, put on it */
-  double end;          /* time */
+  double      cost, share[TERMS_MOST]; /* share of each term */
+  int         negative;                /* negative eigenvalues of the matrix, or EIGENVALUES_UNKNOWN */
+  int         adjoints;                /* number of adjoints, which is that of negative eigenvalues at a minimum */
+  int         stages;                  /* of the homotopy */
+  int         active, sets;            /* control values at a bound; active sets tried */
+  int         clamped;                 /* values of the guess that were moved to a bound */
+  double      end;                     /* end time */
 } Optimum;
 
-/* How a run went; not converging is a result, not an error. */
+/* The status of a run. Failure to converge is a result, not an error. */
 typedef struct {
   RunVerdict verdict;
-  int        elements;         /* in all */
-  int        element;          /* the last one completed */
+  int        elements;         /* of the mesh */
+  int        element;          /* last complete element */
   double     time;             /* reached */
-  char       message[512];     /* why it did not converge, or was refused */
-  long       iterations;       /* of Newton, in all, each with a new factorization */
-  long       corrections;      /* with the factors at hand */
+  char       message[512];     /* cause of a failure or of a refusal */
+  long       iterations;       /* Newton iterations of the run, each with a new factorization */
+  long       corrections;      /* with factors of an earlier iteration */
   int        windows;          /* Newton systems of a global solve; 0: time stepping */
-  int        grown;            /* of them, started anew from a growing window */
+  int        grown;            /* windows solved again from a growing window */
   int        most_iterations;  /* in one Newton system */
-  int        floors;           /* elements that ended at the rounding floor */
+  int        floors;           /* elements whose residual ended at the rounding floor */
   int        shifts;           /* element ends moved away from singular configurations */
   double     singular_time;    /* of the last of them */
-  char       singular[160];    /* and the joints there */
+  char       singular[160];    /* the joints there */
   int        unknowns;         /* of one Newton system */
   char       linear[NAME_LEN]; /* direct solver used */
   Optimum    optimum;          /* with an objective only */
   double     seconds_setup, seconds_residual, seconds_jacobian, seconds_newton;
 } RunStatus;
 
-/* There is a message. */
+/* The run failed: status->message states the cause. */
 static inline bool run_failed(const RunStatus *status)
 {
   return status->verdict == RUN_NOT_CONVERGED || status->verdict == RUN_REFUSED;
 }
 
-typedef struct StepOps StepOps;
-typedef struct Tableau Tableau;
-
-/* What a scheme changes in the stepping of mG. */
-typedef enum { VARIANT_NONE, VARIANT_EM, VARIANT_QUAT_EM, VARIANT_DIR_EM } StepVariant;
+typedef struct ElementTerms ElementTerms;
+typedef struct StepOps      StepOps;
+typedef struct Tableau      Tableau;
 
 typedef struct {
-  SchemeTraits   traits; /* first member: Problem.method.scheme points to it */
-  StepVariant    variant;
-  const StepOps *step;    /* of what stepper_run runs (stepper.h); NULL otherwise */
-  const Tableau *tableau; /* of what rk_run runs (tableau.h); NULL otherwise */
-  /* Gauss points that `gauss: auto` stands for, or stages. */
+  SchemeTraits        traits;  /* first member: Problem.method.scheme points to it */
+  const ElementTerms *terms;   /* added to an mG element by em, quat_em, dir_em (step/stepping.h); NULL: none */
+  const StepOps      *step;    /* of a one-step scheme of quaternion bodies (onestep/stepper.h); NULL: another kind */
+  const Tableau      *tableau; /* of a Runge-Kutta method (ode/tableau.h); NULL: another kind */
+  /* Gauss points of `gauss: auto`, or stages. */
   int (*gauss)(const Problem *problem, const System *system);
-  /* What it keeps to rounding with this many Gauss points. */
+  /* The quantities that the scheme conserves to rounding with this many Gauss points. */
   void (*exactness)(const Problem *problem, const System *system, int gauss, Exactness *exact);
   /* z0[nz], lambda0[nl]: consistent start values. */
   PetscErrorCode (*run)(const Problem *problem, const System *system, const double *z0, const double *lambda0,
@@ -80,14 +79,18 @@ static inline const SchemeOps *scheme_of(const Problem *problem)
   return (const SchemeOps *)problem->method.scheme;
 }
 
-/* Elements per Newton system: as given, or the scheme's own default; never more than there are. */
+/* Elements per Newton system: as given, or the default of the scheme, at most `elements`. */
 int scheme_window(const Problem *problem, int elements);
-/* The direct solver's name as the solve room knows it. */
-const char *scheme_linear(const ProblemSolver *solver);
-/* s as given, or what auto stands for */
+/* Gauss points: as given, or those of `gauss: auto`. */
 int scheme_gauss(const Problem *problem, const System *system);
 
-/* Element n is done: what Newton's method took, into the sample and the status; false: the observer ends the run. */
+/* Resets the status of a run that begins after `element` complete elements. */
+void run_begin(const Mesh *mesh, int element, int unknowns, const char *linear, RunStatus *status);
+/* Adds the work of one Newton solve. most: its iterations as counted for most_iterations. */
+void run_count(RunStatus *status, int iterations, int corrections, int most);
+/* Shows a sample and records its element and time; false, with the verdict RUN_STOPPED: the observer ends the run. */
+bool run_show(const Observer *observer, const Sample *sample, RunStatus *status);
+/* Shows element n after its Newton solve, whose record goes into the sample; false: the observer ends the run. */
 bool element_finish(const Observer *observer, int n, const NewtonStatus *newton, Sample *sample, RunStatus *status);
 
 #endif

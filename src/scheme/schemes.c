@@ -1,4 +1,4 @@
-/* The list of all schemes. */
+/* The list of all schemes and the lookup by name. */
 #include "scheme/schemes.h"
 
 #include <string.h>

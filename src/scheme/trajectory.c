@@ -1,3 +1,4 @@
+/* Allocation of a trajectory, recording of samples, and elements as samples again. */
 #include "scheme/trajectory.h"
 
 #include "base/vec.h"
@@ -44,6 +45,7 @@ void trajectory_destroy(Trajectory *tr)
   memset(tr, 0, sizeof *tr);
 }
 
+/* Times of multipliers and controls are t - h (1 - xi) with their nodes xi in the element. */
 bool trajectory_sample(void *context, const Sample *sample)
 {
   Trajectory *tr = context;

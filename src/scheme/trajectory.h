@@ -1,4 +1,4 @@
-/* All nodes and multipliers of a run, kept from its samples. */
+/* All nodes, multipliers and controls of a run, recorded from its samples. */
 #ifndef RIGEL_SCHEME_TRAJECTORY_H
 #define RIGEL_SCHEME_TRAJECTORY_H
 
@@ -6,16 +6,16 @@
 #include "problem/problem.h"
 #include "system/system.h"
 
-/* What an objective leaves beside the trajectory: all unknowns of its conditions (control/kkt.h), for gradients. */
+/* The unknowns of the first-order conditions of an objective (optimal/kkt.h), for gradients. */
 typedef struct {
-  int          n;      /* 0: there was no objective, or no optimum */
+  int          n;      /* 0: no objective, or no optimum found */
   double      *x;      /* [n] */
   signed char *active; /* [n] control values at a bound */
 } Solution;
 
 typedef struct {
   int      elements;  /* complete ones */
-  int      most;      /* elements that there is room for */
+  int      most;      /* elements at most */
   int      k, nz, nl; /* degree, sizes of z and lambda */
   int      nmult;     /* multiplier functions of an element */
   double  *t;         /* [most k + 1] of nodes */
@@ -23,24 +23,25 @@ typedef struct {
   double  *mult;      /* [most][nmult][nl] at nodes of the multipliers */
   double  *mult_t;    /* [most][nmult] their times */
   int      ninputs;   /* components of the controls */
-  int      npoints;   /* points of an element that have their values; 0: none has been seen */
+  int      npoints;   /* points of an element with values of the controls; 0: none recorded yet */
   double  *u;         /* [most][npoints][ninputs] */
   double  *u_t;       /* [most][npoints] their times */
   Solution solution;
 } Trajectory;
 
-/* Room for a whole run; false: out of memory. */
+/* Allocates a whole run; false: out of memory. */
 bool trajectory_create(const Problem *problem, const System *system, Trajectory *trajectory);
 void trajectory_destroy(Trajectory *trajectory);
 /* Observer.sample; the context is the trajectory. */
 bool trajectory_sample(void *context, const Sample *sample);
-/* Element e as a sample; mult_node[nmult] is where its nodes of multipliers go. */
+/* Element e as a sample; mult_node[nmult] receives the nodes of its multipliers. */
 void trajectory_element(const Trajectory *trajectory, int e, double *mult_node, Sample *sample);
 /* z at node `node` of element e. */
 static inline double *trajectory_node(const Trajectory *trajectory, int e, int node)
 {
   return trajectory->z + (e * trajectory->k + node) * trajectory->nz;
 }
+/* Multipliers [nmult][nl] of element e. */
 static inline double *trajectory_mult(const Trajectory *trajectory, int e)
 {
   return trajectory->mult + e * trajectory->nmult * trajectory->nl;

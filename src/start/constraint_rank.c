@@ -1,3 +1,4 @@
+/* Jacobian of the joints in the velocities of the bodies, its rank by QR, and the names of dependent rows. */
 #include "start/constraint_rank.h"
 
 #include "base/vec.h"
@@ -6,11 +7,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { RATES = 7 }; /* most of a body: v, omega, rate of the scale */
+enum { RATES = 7 }; /* velocities of a body at most: v, omega, rate of the scale */
 
-/* A coefficient below this part of the largest in a combination is rounding. */
+const double constraint_rank_tolerance = 1e-8;
+
+/* Coefficients of a combination below this fraction of the largest are rounding errors. */
 static const double negligible = 1e-6;
 
+/* Number of velocities of a body. */
 static int rates_of(const Body *body)
 {
   const int  turn  = body->nq - body->ntranslation; /* 0, 4 or 9 */
@@ -19,7 +23,8 @@ static int rates_of(const Body *body)
   return body->ntranslation + (turn ? 3 : 0) + scale;
 }
 
-/* dPhi along v, omega and the rate of the scale of one body: g is dPhi/df, f its frame. */
+/* Derivatives of Phi along v, omega and the rate of the scale of a body with the frame f, from g = dPhi/df: dPhi/dv = g_0,
+ * dPhi/domega = sum_i d_i x g_i, dPhi/dscale = sum_i d_i . g_i. */
 static void row_rates(const Body *body, const double *f, const double *g, double length, double out[RATES])
 {
   int    n = 0;
@@ -35,7 +40,7 @@ static void row_rates(const Body *body, const double *f, const double *g, double
   out[n + 3] = vec_dot(9, f + 3, g + 3);
 }
 
-/* The columns of one joint, each of the same length. */
+/* Appends the columns of one joint, normalised to the length `favour`, or 1e-4 for rows to be spared. */
 static void joint_columns(const System *sys, const ConstraintGroup *joint, double t, const double *frames,
                           const int *first, double favour, const bool *sparing, Columns *A)
 {
@@ -65,7 +70,7 @@ static void joint_columns(const System *sys, const ConstraintGroup *joint, doubl
   }
 }
 
-/* The Jacobian's transpose: a column per row of a joint, a row per velocity. */
+/* The transpose of the Jacobian: a column per row of a joint, a row per velocity. */
 static PetscErrorCode columns_create(const System *sys, double t, const double *z, const bool *sparing, Columns *A)
 {
   int    *first, rows = 0;
@@ -83,7 +88,7 @@ static PetscErrorCode columns_create(const System *sys, double t, const double *
     sys->bodies[b].ops->frame(&sys->bodies[b], z + sys->start[b], frames + b * FRAME, NULL);
   }
   for (int g = sys->nbodies; g < sys->ngroups; g++) {
-    const double favour = 1.0 - 0.1 * g / sys->ngroups; /* among equals the joint that is named first stays */
+    const double favour = 1.0 - 0.1 * g / sys->ngroups; /* of equal rows that of the first joint stays */
     joint_columns(sys, &sys->groups[g], t, frames, first, favour, sparing, A);
   }
   PetscCall(PetscFree2(first, frames));
@@ -96,66 +101,66 @@ static int dependence_compare(const void *a, const void *b)
   return p->group != q->group ? p->group - q->group : p->row - q->row;
 }
 
-/* The groups with a part in a combination; place[column] = (group, row). */
-static PetscErrorCode dependence_fill(const QR *qr, int i, int n, const int (*place)[2], double *c, Dependence *d)
+/* The groups that contribute to the dependent column i of the QR; label[column] = (group, row). */
+static PetscErrorCode dependence_fill(const QR *qr, int i, int n, const int (*label)[2], double *c, Dependence *d)
 {
   int    count = 0, last = -1;
   double least = 0.0;
 
   PetscFunctionBeginUser;
-  d->group = place[qr_column(qr, i)][0];
-  d->row   = place[qr_column(qr, i)][1];
+  d->group = label[qr_column(qr, i)][0];
+  d->row   = label[qr_column(qr, i)][1];
   PetscCall(qr_dependence(qr, i, c));
   least = negligible * vec_max(n, c);
   for (int j = 0; j < n; j++)
     if (fabs(c[j]) > least) count++;
   PetscCall(PetscMalloc1(count + 1, &d->others));
   for (int j = 0; j < n; j++) {
-    if (fabs(c[j]) <= least || place[j][0] == last) continue;
-    last                    = place[j][0];
+    if (fabs(c[j]) <= least || label[j][0] == last) continue;
+    last                    = label[j][0];
     d->others[d->nothers++] = last;
   }
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode constraint_rank_find(const System *sys, double t, const double *z, double tolerance,
-                                    ConstraintRank *rank)
+PetscErrorCode constraint_rank_find(const System *sys, double t, const double *z, double tolerance, Redundancy *found)
 {
   PetscFunctionBeginUser;
-  PetscCall(constraint_rank_find_sparing(sys, t, z, tolerance, NULL, rank));
+  PetscCall(constraint_rank_find_sparing(sys, t, z, tolerance, NULL, found));
   PetscFunctionReturn(0);
 }
 
+/* Column-pivoted QR of the transposed Jacobian: columns beyond the rank are the dependent rows. */
 PetscErrorCode constraint_rank_find_sparing(const System *sys, double t, const double *z, double tolerance,
-                                            const bool *sparing, ConstraintRank *rank)
+                                            const bool *sparing, Redundancy *found)
 {
   Columns A;
   QR     *qr = NULL;
-  int(*place)[2], n = 0;
+  int(*label)[2], n = 0;
   double *c;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMemzero(rank, sizeof *rank));
+  PetscCall(PetscMemzero(found, sizeof *found));
   PetscCall(columns_create(sys, t, z, sparing, &A));
-  rank->nrows  = A.ncols;
-  rank->nrates = A.nrows;
-  PetscCall(PetscMalloc2(A.ncols + 1, &place, A.ncols + 1, &c));
+  found->nrows  = A.ncols;
+  found->nrates = A.nrows;
+  PetscCall(PetscMalloc2(A.ncols + 1, &label, A.ncols + 1, &c));
   for (int g = sys->nbodies; g < sys->ngroups; g++)
     for (int r = 0; r < sys->groups[g].m; r++, n++) {
-      place[n][0] = g;
-      place[n][1] = r;
+      label[n][0] = g;
+      label[n][1] = r;
     }
   if (A.ncols) {
     PetscCall(qr_create(&A, tolerance, &qr));
-    rank->rank       = qr_rank(qr);
-    rank->ndependent = rank->nrows - rank->rank;
-    PetscCall(PetscCalloc1(rank->ndependent + 1, &rank->list));
-    for (int i = 0; i < rank->ndependent; i++)
-      PetscCall(dependence_fill(qr, rank->rank + i, A.ncols, (const int(*)[2])place, c, &rank->list[i]));
-    qsort(rank->list, (size_t)rank->ndependent, sizeof *rank->list, dependence_compare);
+    found->nindependent = qr_independent(qr);
+    found->ndependent   = found->nrows - found->nindependent;
+    PetscCall(PetscCalloc1(found->ndependent + 1, &found->list));
+    for (int i = 0; i < found->ndependent; i++)
+      PetscCall(dependence_fill(qr, found->nindependent + i, A.ncols, (const int(*)[2])label, c, &found->list[i]));
+    qsort(found->list, (size_t)found->ndependent, sizeof *found->list, dependence_compare);
     PetscCall(qr_destroy(&qr));
   }
-  PetscCall(PetscFree2(place, c));
+  PetscCall(PetscFree2(label, c));
   PetscCall(PetscFree3(A.start, A.row, A.value));
   PetscFunctionReturn(0);
 }
@@ -168,27 +173,28 @@ bool constraint_rank_moves(const System *sys, const Dependence *d)
   return moves;
 }
 
-PetscErrorCode constraint_rank_clear(ConstraintRank *rank)
+PetscErrorCode constraint_rank_clear(Redundancy *found)
 {
   PetscFunctionBeginUser;
-  for (int i = 0; i < rank->ndependent; i++) PetscCall(PetscFree(rank->list[i].others));
-  PetscCall(PetscFree(rank->list));
-  PetscCall(PetscMemzero(rank, sizeof *rank));
+  for (int i = 0; i < found->ndependent; i++) PetscCall(PetscFree(found->list[i].others));
+  PetscCall(PetscFree(found->list));
+  PetscCall(PetscMemzero(found, sizeof *found));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode constraint_rank_drop(const ConstraintRank *rank, System *sys)
+PetscErrorCode constraint_rank_drop(const Redundancy *found, System *sys)
 {
   bool(*drop)[JOINT_ROWS];
 
   PetscFunctionBeginUser;
   PetscCall(PetscCalloc1(sys->ngroups, &drop));
-  for (int i = 0; i < rank->ndependent; i++) drop[rank->list[i].group - sys->nbodies][rank->list[i].row] = true;
+  for (int i = 0; i < found->ndependent; i++) drop[found->list[i].group - sys->nbodies][found->list[i].row] = true;
   PetscCheck(system_drop(sys, drop), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
   PetscCall(PetscFree(drop));
   PetscFunctionReturn(0);
 }
 
+/* Each dependent column equals a combination c of the independent ones: N_i = (c, -1). */
 PetscErrorCode constraint_rank_combinations(const System *sys, double t, const double *z, double tolerance, int *n,
                                             double **N)
 {
@@ -198,7 +204,7 @@ PetscErrorCode constraint_rank_combinations(const System *sys, double t, const d
   PetscFunctionBeginUser;
   PetscCall(columns_create(sys, t, z, NULL, &A));
   PetscCall(qr_create(&A, tolerance, &qr));
-  *n = A.ncols - qr_rank(qr);
+  *n = A.ncols - qr_independent(qr);
   PetscCall(PetscCalloc1((size_t)*n * (size_t)A.ncols + 1, N));
   for (int i = 0; i < *n; i++) {
     double *row = *N + i * A.ncols;
@@ -216,13 +222,13 @@ static void text_add(char *text, size_t size, const char *more)
   snprintf(text + length, size - length, "%s", more);
 }
 
-void constraint_rank_text(const System *sys, const ConstraintRank *rank, int most, char *text, size_t size)
+void constraint_rank_text(const System *sys, const Redundancy *found, int most, char *text, size_t size)
 {
   char part[2 * NAME_LEN];
 
   text[0] = '\0';
-  for (int i = 0; i < rank->ndependent && i < most; i++) {
-    const Dependence *d = &rank->list[i];
+  for (int i = 0; i < found->ndependent && i < most; i++) {
+    const Dependence *d = &found->list[i];
     snprintf(part, sizeof part, "%srow %d of %s", i ? "; " : "", sys->groups[d->group].number[d->row] + 1,
              sys->groups[d->group].name);
     text_add(text, size, part);
@@ -232,23 +238,24 @@ void constraint_rank_text(const System *sys, const ConstraintRank *rank, int mos
     }
     if (d->nothers) text_add(text, size, d->nothers > most ? ", ...)" : ")");
   }
-  if (rank->ndependent > most) text_add(text, size, "; ...");
+  if (found->ndependent > most) text_add(text, size, "; ...");
 }
 
+/* Compares the numbers of dependent rows at both states with the tolerance 1e-3. */
 PetscErrorCode constraint_rank_near(const System *sys, double t, const double *before, const double *z, bool *near,
                                     char *text, size_t size)
 {
-  const double   close = 1e-3; /* of rows of length 1 */
-  ConstraintRank rank;
+  const double close = 1e-3; /* of rows of length 1 */
+  Redundancy   found;
 
   PetscFunctionBeginUser;
-  PetscCall(constraint_rank_find(sys, t, before, close, &rank));
-  const int usual = rank.ndependent;
-  PetscCall(constraint_rank_clear(&rank));
-  PetscCall(constraint_rank_find(sys, t, z, close, &rank));
-  *near   = rank.ndependent > usual;
+  PetscCall(constraint_rank_find(sys, t, before, close, &found));
+  const int usual = found.ndependent;
+  PetscCall(constraint_rank_clear(&found));
+  PetscCall(constraint_rank_find(sys, t, z, close, &found));
+  *near   = found.ndependent > usual;
   text[0] = '\0';
-  if (*near) constraint_rank_text(sys, &rank, 3, text, size);
-  PetscCall(constraint_rank_clear(&rank));
+  if (*near) constraint_rank_text(sys, &found, 3, text, size);
+  PetscCall(constraint_rank_clear(&found));
   PetscFunctionReturn(0);
 }

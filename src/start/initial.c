@@ -1,28 +1,29 @@
+/* Consistent start values: check or projection of the state, multipliers, dependent constraint rows. */
 #include "start/initial.h"
 
 #include "base/vec.h"
+#include "start/constraint_gradient.h"
 #include "start/constraint_rank.h"
 #include "start/servo_start.h"
+#include "system/symplectic.h"
 
 #include <petscksp.h>
 #include <stdio.h>
 
-/* Largest accepted violation in natural units; less is rounding of the numbers in a case file. */
+/* Largest accepted violation in natural units; the rounding of numbers in a problem file is smaller. */
 static const double consistent = 1e-10;
 
 enum { PROJECTION_STEPS = 50, NAMED_MOST = 6 };
 
-/* Of rows of length 1: what is less depends on the others (DESIGN 1.5.15). */
-const double constraint_rank_tolerance = 1e-8;
-
+/* One evaluation of the system at the start, and the memory for its results. */
 typedef struct {
   const System *system;
   SystemWork    work;
   SystemPoint   point;
-  double       *zero; /* [nz + nl] */
-  double       *buffer;
-  int          *partner; /* [nz] J, and its sign */
-  double       *sign;
+  double       *zero;    /* [nz + nl] */
+  double       *buffer;  /* arrays of the point */
+  int          *partner; /* [nz] of J, symplectic_pairs */
+  double       *sign;    /* [nz] */
 } Start;
 
 static PetscErrorCode start_create(const System *sys, double t, Start *s)
@@ -41,14 +42,7 @@ static PetscErrorCode start_create(const System *sys, double t, Start *s)
   s->point.A       = s->point.theta_v + nl;
   s->point.T       = s->point.A + na;
   s->point.C       = s->point.T + nt;
-  for (int b = 0; b < sys->nbodies; b++)
-    for (int i = 0; i < sys->bodies[b].nq; i++) {
-      const int q = sys->start[b] + i, p = q + sys->bodies[b].nq;
-      s->partner[q] = p;
-      s->partner[p] = q;
-      s->sign[q]    = 1.0;
-      s->sign[p]    = -1.0;
-    }
+  symplectic_pairs(sys, s->partner, s->sign);
   PetscFunctionReturn(0);
 }
 
@@ -60,40 +54,16 @@ static PetscErrorCode start_destroy(Start *s)
   PetscFunctionReturn(0);
 }
 
-/* Theta, grad Theta and its rate along v (and time) at z, without multipliers. */
+/* Evaluates rate, Theta, grad Theta and the rate of Theta along v and time (v = NULL: none) at z, without multipliers. */
 static void start_evaluate(Start *s, const double *z, const double *v)
 {
   s->point.dt = v ? 1.0 : 0.0;
   system_evaluate(s->system, z, v ? v : s->zero, s->zero + s->system->nz, &s->work, &s->point);
 }
 
-PetscErrorCode initial_gradient(const System *sys, const double *T, const int *partner, const double *sign, Mat *B)
-{
-  const Pattern *pattern = &sys->T;
-  const int      n       = pattern->nnz;
-  PetscInt      *row, *col;
-  PetscScalar   *value;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc3(n, &row, n, &col, n, &value));
-  for (int r = 0; r < pattern->nrows; r++)
-    for (int e = pattern->row[r]; e < pattern->row[r + 1]; e++) {
-      const int c = pattern->col[e];
-      row[e]      = r;
-      col[e]      = partner ? partner[c] : c;
-      value[e]    = (sign ? sign[c] : 1.0) * T[e] * sys->scale_z[c] / sys->scale_theta[r];
-    }
-  PetscCall(MatCreate(PETSC_COMM_SELF, B));
-  PetscCall(MatSetSizes(*B, pattern->nrows, sys->nz, pattern->nrows, sys->nz));
-  PetscCall(MatSetType(*B, MATSEQAIJ));
-  PetscCall(MatSetPreallocationCOO(*B, n, row, col));
-  PetscCall(MatSetValuesCOO(*B, value, INSERT_VALUES));
-  PetscCall(PetscFree3(row, col, value));
-  PetscFunctionReturn(0);
-}
-
-/* (grad Theta J grad Theta^T) lambda = rhs at the state last evaluated; solved = false: singular. In natural units: the matrix
- * is D G D / (m v l) with D = scale_theta, since scale_z of a coordinate and its momentum have the product m v l. rhs is lost. */
+/* Solves (grad Theta J grad Theta^T) lambda = rhs at the state last evaluated; solved = false: singular. Overwrites rhs. In natural
+ * units the matrix is D^-1 G D^-1 (m v l) with D = scale_theta, since scale_z of a coordinate and of its momentum have the
+ * product m v l. */
 static PetscErrorCode multipliers_solve(const Start *s, double *rhs, double *lambda, bool *solved)
 {
   const PetscInt     n      = s->system->nl;
@@ -108,8 +78,8 @@ static PetscErrorCode multipliers_solve(const Start *s, double *rhs, double *lam
   KSPConvergedReason reason;
 
   PetscFunctionBeginUser;
-  PetscCall(initial_gradient(s->system, s->point.T, NULL, NULL, &B));
-  PetscCall(initial_gradient(s->system, s->point.T, s->partner, s->sign, &BJ));
+  PetscCall(constraint_gradient_create(s->system, s->point.T, NULL, NULL, &B));
+  PetscCall(constraint_gradient_create(s->system, s->point.T, s->partner, s->sign, &BJ));
   PetscCall(MatMatTransposeMult(BJ, B, MAT_INITIAL_MATRIX, PETSC_DEFAULT, &G));
   for (int i = 0; i < n; i++) rhs[i] /= scale[i];
   PetscCall(VecCreateSeqWithArray(PETSC_COMM_SELF, 1, n, rhs, &b));
@@ -120,7 +90,7 @@ static PetscErrorCode multipliers_solve(const Start *s, double *rhs, double *lam
   PetscCall(KSPGetPC(ksp, &pc));
   PetscCall(PCSetType(pc, PCLU));
   PetscCall(PCFactorSetMatSolverType(pc, MATSOLVERUMFPACK));
-  /* a singular matrix is an answer here, not an error */
+  /* a singular matrix is a result here, not an error */
   PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
   ierr = KSPSolve(ksp, b, x);
   PetscCall(PetscPopErrorHandler());
@@ -151,7 +121,7 @@ static double group_violation(const System *sys, const ConstraintGroup *group, b
   return most;
 }
 
-/* Largest constraint at the point last evaluated, in natural units. */
+/* max |Theta| in natural units at the state last evaluated; INFINITY if one is not finite. */
 static double start_distance(const Start *s)
 {
   double most = 0.0;
@@ -164,8 +134,8 @@ static double start_distance(const Start *s)
   return most;
 }
 
-/* Newton along the constraints' own directions: z += J grad Theta^T lambda with (grad Theta J grad Theta^T) lambda = -Theta.
- * Positions then move by M^{-1} grad Phi^T mu, so heavy bodies move least. */
+/* Projects z onto the constraints by Newton's method along J grad Theta^T: z += J grad Theta^T lambda with
+ * (grad Theta J grad Theta^T) lambda = -Theta. Positions move by M^{-1} grad Phi^T mu, so heavy bodies move least. */
 static PetscErrorCode start_project(Start *s, double *z, bool *solved)
 {
   const System *sys = s->system;
@@ -182,14 +152,15 @@ static PetscErrorCode start_project(Start *s, double *z, bool *solved)
     for (int r = 0; *solved && r < sys->nl; r++)
       for (int e = sys->T.row[r]; e < sys->T.row[r + 1]; e++) {
         const int c = sys->T.col[e];
-        z[s->partner[c]] -= s->sign[c] * s->point.T[e] * lambda[r];
+        z[s->partner[c]] += s->sign[c] * s->point.T[e] * lambda[r];
       }
   }
   PetscCall(PetscFree2(rhs, lambda));
   PetscFunctionReturn(0);
 }
 
-/* Largest residuals of a joint in the units of the problem, dropped rows too: gap of lengths, tilt of directions. */
+/* Largest residuals of a joint, dropped rows included: gap of lengths and tilt of directions in the units of the problem, and both
+ * levels in natural units. */
 static void joint_residual(const System *sys, const ConstraintGroup *joint, const double *z, double scaled[2],
                            double *gap, double *tilt)
 {
@@ -205,7 +176,7 @@ static void joint_residual(const System *sys, const ConstraintGroup *joint, cons
   }
 }
 
-/* Residuals of one group on both levels in natural units, and in words. */
+/* Residuals of one group on both levels in natural units, and a clause for messages. */
 static void group_residual(const Start *s, const ConstraintGroup *group, const double *z, double scaled[2],
                            char text[80])
 {
@@ -221,8 +192,8 @@ static void group_residual(const Start *s, const ConstraintGroup *group, const d
   else if (tilt > consistent) snprintf(text, 80, ", a tilt of %.6g", tilt);
 }
 
-/* Every group that is off by more than rounding, on either level. After projection that is one matter: loops that do not close
- * are named where the gap is largest, which is as given unless all rows but dropped ones could be closed. */
+/* Adds a fault for each group with a residual above rounding on either level. After a projection one fault is added, at the joint with
+ * the largest residual: a loop cannot be closed. */
 static void start_check(const Start *s, bool projected, const double *z, FaultList *faults)
 {
   const System *sys   = s->system;
@@ -256,40 +227,41 @@ static void start_check(const Start *s, bool projected, const double *z, FaultLi
     text[0] ? text + 1 : " this", scaled[0], scaled[1], sys->units.length, sys->units.velocity);
 }
 
-/* One fault for each joint with rows that depend on others. */
+/* Adds a fault for each joint with rows that depend on others. */
 static PetscErrorCode start_name_dependent(const System *sys, const double *z, bool solved, FaultList *faults)
 {
-  const Where    nowhere = {0, 0};
-  ConstraintRank rank;
+  const Where nowhere = {0, 0};
+  Redundancy  found;
 
   PetscFunctionBeginUser;
-  PetscCall(constraint_rank_find(sys, sys->t0, z, constraint_rank_tolerance, &rank));
-  for (int i = 0, n; i < rank.ndependent; i += n) {
-    const ConstraintGroup *group = &sys->groups[rank.list[i].group];
-    ConstraintRank         own   = {.list = rank.list + i};
+  PetscCall(constraint_rank_find(sys, sys->t0, z, constraint_rank_tolerance, &found));
+  for (int i = 0, n; i < found.ndependent; i += n) {
+    const ConstraintGroup *group = &sys->groups[found.list[i].group];
+    Redundancy             own   = {.list = found.list + i};
     char                   text[1000];
-    for (n = 0; i + n < rank.ndependent && rank.list[i + n].group == rank.list[i].group; n++) own.ndependent++;
+    for (n = 0; i + n < found.ndependent && found.list[i + n].group == found.list[i].group; n++) own.ndependent++;
     constraint_rank_text(sys, &own, NAMED_MOST, text, sizeof text);
-    if (constraint_rank_moves(sys, rank.list + i)) {
+    if (constraint_rank_moves(sys, found.list + i)) {
       fault_add(faults, group->where, group->name,
                 "found a prescribed motion of what joints or other motions fix already: %s; expected one of what is "
                 "free (%d of %d rows are independent)",
-                text, rank.rank, rank.nrows);
+                text, found.nindependent, found.nrows);
       continue;
     }
     fault_add(
       faults, group->where, group->name,
       "found %d redundant constraint row%s that depend%s on other joints: %s; expected independent ones, or redundant: "
       "drop (%d of %d rows are independent, %d degrees of freedom)",
-      n, n > 1 ? "s" : "", n > 1 ? "" : "s", text, rank.rank, rank.nrows, rank.nrates - rank.rank);
+      n, n > 1 ? "s" : "", n > 1 ? "" : "s", text, found.nindependent, found.nrows, found.nrates - found.nindependent);
   }
-  if (!rank.ndependent && !solved)
+  if (!found.ndependent && !solved)
     fault_add(faults, nowhere, "", "found a singular set of constraints at the start, expected independent ones");
-  PetscCall(constraint_rank_clear(&rank));
+  PetscCall(constraint_rank_clear(&found));
   PetscFunctionReturn(0);
 }
 
-/* grad Theta J grad Theta^T lambda = -grad Theta (J grad H) - dTheta/dt; v = J grad H is the rate without multipliers */
+/* Solves grad Theta J grad Theta^T lambda = -grad Theta v - dTheta/dt, where v = J grad H + (0, Q) is the rate without multipliers:
+ * Theta = 0 for all times differentiated (docs/theory.md, Bubnov-Galerkin elements). */
 static PetscErrorCode start_multipliers(Start *s, const double *z, double *lambda, bool *solved)
 {
   const System *sys = s->system;
@@ -319,7 +291,7 @@ PetscErrorCode initial_multipliers(const System *sys, double t, const double *z,
   PetscFunctionReturn(0);
 }
 
-/* Whether rates, constraints and their gradients came out finite. */
+/* Whether rates, constraints and their gradients are finite. */
 static bool start_finite(const Start *s)
 {
   double sum = 0.0;
@@ -331,7 +303,7 @@ static bool start_finite(const Start *s)
   return isfinite(sum);
 }
 
-/* The given state on the constraints; it stays as it is where they cannot be met. */
+/* Projects the given state onto the constraints; restores it if they cannot be satisfied. */
 static PetscErrorCode start_close(const Problem *problem, Start *s, double *z, bool *solved)
 {
   const System *sys = s->system;
@@ -347,6 +319,7 @@ static PetscErrorCode start_close(const Problem *problem, Start *s, double *z, b
   PetscFunctionReturn(0);
 }
 
+/* Order: state, projection, checks of finite numbers and of the constraints, multipliers, dependent rows. */
 PetscErrorCode initial_create(const Problem *problem, const System *sys, FaultList *faults, double *z, double *lambda)
 {
   const Where nowhere = {0, 0};

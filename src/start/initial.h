@@ -1,27 +1,21 @@
-/* Consistent start values. */
+/* Consistent start values: a state on the constraints and the multipliers that keep it there. */
 #ifndef RIGEL_START_INITIAL_H
 #define RIGEL_START_INITIAL_H
 
 #include "problem/fault.h"
 #include "system/system.h"
 
-#include <petscmat.h>
+#include <petscsys.h>
 
-/* The state of the problem's start, checked (or projected onto the constraints) on both levels, and the multipliers that
- * keep it there: grad Theta J grad Theta^T lambda = -grad Theta J grad H. Faults name the joint or body and its residuals. */
+/* Computes the start z of the problem, checked against the constraints of both levels or projected onto them, and its multipliers
+ * grad Theta J grad Theta^T lambda = -grad Theta J grad H - dTheta/dt. Faults name the joint or body and its residuals. */
 PetscErrorCode initial_create(const Problem *problem, const System *system, FaultList *faults, double *z /*[nz]*/,
                               double *lambda /*[nl]*/);
 
-/* Multipliers that keep a consistent state z on the constraints; false in solved: they are not unique. */
+/* Multipliers that keep a consistent state z on the constraints at the absolute time t; solved = false: they are not unique. */
 PetscErrorCode initial_multipliers(const System *system, double t, const double *z, double *lambda, bool *solved);
 
-/* Moves z onto the constraints of both levels, heavy bodies least; solved = false: not possible. */
+/* Projects z onto the constraints of both levels at the absolute time t; heavy bodies move least. solved = false: it failed. */
 PetscErrorCode initial_project(const System *system, double t, double *z, bool *solved);
-
-/* grad Theta, of values T, in natural units as a sparse matrix; with partners and signs: grad Theta J. Both may be NULL. */
-PetscErrorCode initial_gradient(const System *system, const double *T, const int *partner, const double *sign, Mat *B);
-
-/* For constraint_rank_find at the start. */
-extern const double constraint_rank_tolerance;
 
 #endif

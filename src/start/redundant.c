@@ -1,3 +1,4 @@
+/* Choice of the rows to drop: samples of admissible configurations and the rows that are redundant in all of them. */
 #include "start/redundant.h"
 
 #include "base/vec.h"
@@ -7,15 +8,16 @@
 
 enum { ROWS_MOST = 400, STEPS = 12, SEEDS = 3, SAMPLES = 1 + 2 * SEEDS * STEPS };
 
-static const double stride = 0.15; /* rad, or lengths in natural units */
+/* Length of a step between two samples, in natural units: 0.15 rad for rotations. */
+static const double stride = 0.15;
 
-/* N[d][m]: an orthonormal basis of the combinations of rows that vanish, in each configuration. */
+/* N[d][m]: an orthonormal basis of the vanishing combinations of rows, in each of n configurations. */
 typedef struct {
   int     d, m, n;
   double *N[SAMPLES];
 } Samples;
 
-/* Gram-Schmidt, twice. */
+/* Orthonormalises the d rows of N[d][m] by Gram-Schmidt, twice for accuracy. */
 static void orthonormalise(int d, int m, double *N)
 {
   for (int i = 0; i < d; i++) {
@@ -25,6 +27,7 @@ static void orthonormalise(int d, int m, double *N)
   }
 }
 
+/* Adds the configuration z unless it is singular: its rank must be that of the start. */
 static PetscErrorCode samples_add(const System *sys, const double *z, Samples *s)
 {
   double *N;
@@ -36,12 +39,12 @@ static PetscErrorCode samples_add(const System *sys, const double *z, Samples *s
     orthonormalise(d, s->m, N);
     s->N[s->n++] = N;
   } else {
-    PetscCall(PetscFree(N)); /* a singular configuration tells nothing about the others */
+    PetscCall(PetscFree(N));
   }
   PetscFunctionReturn(0);
 }
 
-/* Largest of the rates of coordinates, in natural units. */
+/* Largest rate of a coordinate in natural units. */
 static double rate_size(const System *sys, const double *rate)
 {
   double most = 0.0;
@@ -52,7 +55,7 @@ static double rate_size(const System *sys, const double *rate)
   return most;
 }
 
-/* One stride along the velocities that belong to the momenta in z, then back onto the constraints. */
+/* Moves z by one stride along the velocities of its momenta and projects it onto the constraints. */
 static PetscErrorCode walk_step(const System *sys, SystemWork *work, double *buffer, double *z, bool *ok)
 {
   double     *zero = buffer, *rate = zero + sys->nz + sys->nl, *theta = rate + sys->nz;
@@ -70,8 +73,8 @@ static PetscErrorCode walk_step(const System *sys, SystemWork *work, double *buf
   PetscFunctionReturn(0);
 }
 
-/* Whether all rows hold, the dropped ones too: otherwise the walk has left the mechanism. */
-static bool walk_holds(const System *sys, const double *z)
+/* Whether all rows are satisfied, dropped ones included: otherwise z is no configuration of the mechanism. */
+static bool walk_admissible(const System *sys, const double *z)
 {
   for (int g = sys->nbodies; g < sys->ngroups; g++)
     for (int r = 0; r < sys->groups[g].m + sys->groups[g].ndropped; r++) {
@@ -82,7 +85,8 @@ static bool walk_holds(const System *sys, const double *z)
   return true;
 }
 
-/* Walks with random momenta, each forwards and backwards; kept: the system without the rows of the first choice. */
+/* Samples configurations along walks with random momenta, forwards and backwards. kept: the system without the rows of the first
+ * choice. */
 static PetscErrorCode samples_walk(const System *sys, const System *kept, int freedom, const double *start, Samples *s)
 {
   double       *z, *momenta, *buffer;
@@ -105,7 +109,7 @@ static PetscErrorCode samples_walk(const System *sys, const System *kept, int fr
     PetscCall(initial_project(kept, kept->t0, z, &ok));
     for (int step = 0; ok && step < STEPS; step++) {
       PetscCall(walk_step(kept, &work, buffer, z, &ok));
-      ok = ok && walk_holds(kept, z);
+      ok = ok && walk_admissible(kept, z);
       if (ok) PetscCall(samples_add(sys, z, s));
     }
   }
@@ -114,8 +118,8 @@ static PetscErrorCode samples_walk(const System *sys, const System *kept, int fr
   PetscFunctionReturn(0);
 }
 
-/* How far a row takes part in what vanishes: the least over all configurations. */
-static double row_part(const Samples *s, int r)
+/* Contribution of row r to the vanishing combinations: the smallest norm of its column of N over all configurations. */
+static double row_contribution(const Samples *s, int r)
 {
   double least = 1.0;
 
@@ -127,7 +131,7 @@ static double row_part(const Samples *s, int r)
   return least;
 }
 
-/* The combinations without row r: N <- (I - u u^T) N, u the column of r. */
+/* Removes row r from the combinations: N <- (I - u u^T) N, where u is the normalised column of r. */
 static void row_remove(Samples *s, int r)
 {
   for (int k = 0; k < s->n; k++) {
@@ -143,26 +147,27 @@ static void row_remove(Samples *s, int r)
   }
 }
 
-/* Row after row, the one with the largest part; among equals the last. */
+/* Chooses d rows one by one: that with the largest contribution, of equal ones the last. */
 static void rows_choose(Samples *s, bool *chosen)
 {
   for (int pick = 0; pick < s->d; pick++) {
     int    best = -1;
     double most = -1.0;
     for (int r = 0; r < s->m; r++) {
-      const double part = chosen[r] ? -1.0 : row_part(s, r);
-      if (part < most * (1.0 - 1e-6)) continue;
+      const double contribution = chosen[r] ? -1.0 : row_contribution(s, r);
+      if (contribution < most * (1.0 - 1e-6)) continue;
       best = r;
-      most = part;
+      most = contribution;
     }
     chosen[best] = true;
     row_remove(s, best);
   }
 }
 
-PetscErrorCode redundant_choose(const Problem *problem, const System *sys, const double *z, ConstraintRank *rank)
+/* The walk uses a system without the rows of the first choice, since projection needs independent rows. */
+PetscErrorCode redundant_choose(const Problem *problem, const System *sys, const double *z, Redundancy *found)
 {
-  Samples   s = {.d = rank->ndependent, .m = rank->nrows};
+  Samples   s = {.d = found->ndependent, .m = found->nrows};
   System    kept;
   FaultList faults;
   bool      chosen[ROWS_MOST] = {false};
@@ -171,12 +176,12 @@ PetscErrorCode redundant_choose(const Problem *problem, const System *sys, const
   if (s.m > ROWS_MOST || s.d == 0) PetscFunctionReturn(0);
   fault_init(&faults, problem->file);
   PetscCheck(system_create(problem, &faults, &kept), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
-  PetscCall(constraint_rank_drop(rank, &kept));
+  PetscCall(constraint_rank_drop(found, &kept));
   PetscCall(samples_add(sys, z, &s));
-  PetscCall(samples_walk(sys, &kept, rank->nrates - rank->rank, z, &s));
+  PetscCall(samples_walk(sys, &kept, found->nrates - found->nindependent, z, &s));
   rows_choose(&s, chosen);
-  PetscCall(constraint_rank_clear(rank));
-  PetscCall(constraint_rank_find_sparing(sys, sys->t0, z, constraint_rank_tolerance, chosen, rank));
+  PetscCall(constraint_rank_clear(found));
+  PetscCall(constraint_rank_find_sparing(sys, sys->t0, z, constraint_rank_tolerance, chosen, found));
   for (int k = 0; k < s.n; k++) PetscCall(PetscFree(s.N[k]));
   system_destroy(&kept);
   fault_clear(&faults);

@@ -1,14 +1,15 @@
+/* Start of servo constraints: checks of rest at both ends, and the inputs in equilibrium by least squares. */
 #include "start/servo_start.h"
 
 #include "base/vec.h"
-#include "start/initial.h"
+#include "start/constraint_gradient.h"
 
 #include <petscksp.h>
 
-/* Of a rate in natural units: less is rounding of the numbers in a case file. */
+/* Largest rate at rest in natural units; the rounding of numbers in a problem file is smaller. */
 static const double resting = 1e-9;
 
-/* First and second derivatives of all weights vanish at time t. */
+/* Adds a fault unless the first and second derivatives of the path vanish at time t. */
 static void rest_check(const System *sys, const ConstraintGroup *group, double t, const char *when, FaultList *faults)
 {
   const double speed = sys->units.velocity / sys->units.length;
@@ -23,7 +24,7 @@ static void rest_check(const System *sys, const ConstraintGroup *group, double t
             when, rate, bend);
 }
 
-/* min |L^T x - b| */
+/* x = argmin |B x - b|, B[nz][nl], by LSQR. */
 static PetscErrorCode least_squares(Mat B, int nz, double *b, int nl, double *x)
 {
   KSP ksp;
@@ -46,6 +47,7 @@ static PetscErrorCode least_squares(Mat B, int nz, double *b, int nl, double *x)
   PetscFunctionReturn(0);
 }
 
+/* Solves grad H + L^T lambda = 0 in the least-squares sense and checks the rate that remains. */
 PetscErrorCode servo_start(const Problem *problem, const System *sys, const double *z, FaultList *faults,
                            double *lambda)
 {
@@ -70,13 +72,13 @@ PetscErrorCode servo_start(const Problem *problem, const System *sys, const doub
     .t = problem->time.start, .rate = rate, .theta = theta, .theta_v = theta_v, .A = A, .T = T, .C = C, .L = L};
   vec_zero(sys->nl, lambda);
   system_evaluate(sys, z, zero, lambda, &work, &point);
-  /* grad H + L^T lambda = 0: grad H is minus the rate of momenta and the rate of coordinates, which vanishes */
+  /* grad H = (-pdot, qdot) without multipliers */
   for (int body = 0; body < sys->nbodies; body++)
     for (int i = 0, q = sys->start[body], nq = sys->bodies[body].nq; i < nq; i++) {
       b[q + i]      = rate[q + nq + i] * sys->scale_z[q + i] / (action * speed);
       b[q + nq + i] = -rate[q + i] * sys->scale_z[q + nq + i] / (action * speed);
     }
-  PetscCall(initial_gradient(sys, L, NULL, NULL, &B));
+  PetscCall(constraint_gradient_create(sys, L, NULL, NULL, &B));
   PetscCall(MatTranspose(B, MAT_INPLACE_MATRIX, &B));
   PetscCall(least_squares(B, sys->nz, b, sys->nl, lambda));
   for (int r = 0; r < sys->nl; r++) lambda[r] *= action * speed / sys->scale_theta[r];

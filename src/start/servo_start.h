@@ -1,4 +1,4 @@
-/* The start of servo constraints (inverse: servo): rest, and the inputs that hold it. */
+/* The start of servo constraints (inverse: servo): a state at rest and the inputs that keep it there. */
 #ifndef RIGEL_START_SERVO_START_H
 #define RIGEL_START_SERVO_START_H
 
@@ -7,8 +7,8 @@
 
 #include <petscsys.h>
 
-/* Paths must be at rest at both ends and the start in equilibrium, otherwise faults are added. lambda[nl]: the multipliers, inputs
- * among them, with which the start rests. */
+/* Computes lambda[nl], the multipliers and inputs in equilibrium at the start. Adds faults for paths that are not at rest at both
+ * ends and for a start without equilibrium (docs/theory.md, Servo constraints). */
 PetscErrorCode servo_start(const Problem *problem, const System *system, const double *z, FaultList *faults,
                            double *lambda);
 

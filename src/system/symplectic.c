@@ -10,6 +10,15 @@ int symplectic_partner(const System *sys, int b, int i, double *sign)
 }
 
 /* qdot = x_p, pdot = -x_q, body by body. */
+void symplectic_pairs(const System *sys, int *partner, double *sign)
+{
+  for (int b = 0; b < sys->nbodies; b++)
+    for (int i = 0; i < 2 * sys->bodies[b].nq; i++) {
+      const int at = sys->start[b] + i;
+      partner[at]  = symplectic_partner(sys, b, i, &sign[at]);
+    }
+}
+
 void symplectic_apply(const System *sys, const double *x, double *y)
 {
   double sign;

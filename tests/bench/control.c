@@ -4,6 +4,7 @@
 #include "bench.h"
 #include "cli/run/recorder.h"
 #include "ipopt.h"
+#include "linear/eigenvalue_signs.h"
 #include "optimal/ends.h"
 #include "optimal/optimal_guess.h"
 
@@ -85,7 +86,8 @@ static PetscErrorCode case_solve(Case *c, Solve *best)
   PetscCall(PetscMalloc1(c->kkt.n, &scaled));
   for (int j = 0; j < c->kkt.n; j++) scaled[j] = c->kkt.x[j] / c->kkt.unit[j];
   const double start = clock_seconds();
-  PetscCall(newton_inertia(&c->kkt.newton, scaled, &best->negative, &zero));
+  PetscCall(newton_linearize(&c->kkt.newton, scaled));
+  PetscCall(eigenvalue_signs(&c->kkt.newton.linear, &best->negative, &zero));
   best->inertia = clock_seconds() - start;
   PetscCall(PetscFree(scaled));
   PetscCall(kkt_cost(&c->kkt));

@@ -134,7 +134,7 @@ int main(int argc, char **argv)
   printf(
     "Microseconds per Newton iteration of one mG(k) element (%d elements, s = auto): all of Newton's method, then\n"
     "without the element kernel. `auto` takes dense up to n = %d, then block.\n",
-    ELEMENTS, NEWTON_DENSE_MOST);
+    ELEMENTS, LINEAR_DENSE_MOST);
   bench_repeat_print();
   for (int f = 0; f < NFAMILIES; f++) family_print(&families[f], rows[f]);
   PetscCall(PetscFinalize());

@@ -19,12 +19,12 @@ static const Case cases[] = {
   {"BG", 9, 1, 4},  {"BG", 9, 1, 20},  {"BG", 9, 1, 100}, {"BG", 12, 1, 20}, {"BG", 20, 1, 20}, {"BG", 60, 1, 10},
 };
 
-enum { CASES = sizeof cases / sizeof cases[0], SOLVERS = 7, DENSE_MOST = 1000, KLU_MOST = 5000 };
+enum { CASES = sizeof cases / sizeof cases[0], SOLVERS = 6, DENSE_MOST = 1000, KLU_MOST = 5000 };
 
 /* the first one is measured for the distance from the best */
-static const LinearKind  solvers[SOLVERS] = {LINEAR_AUTO,    LINEAR_DENSE, LINEAR_BLOCK, LINEAR_BAND,
+static const LinearKind  solvers[SOLVERS] = {LINEAR_AUTO,    LINEAR_DENSE, LINEAR_BLOCK,
                                              LINEAR_UMFPACK, LINEAR_KLU,   LINEAR_MUMPS};
-static const char *const names[SOLVERS]   = {"auto", "dense", "block", "band", "UMFPACK", "KLU", "MUMPS"};
+static const char *const names[SOLVERS]   = {"auto", "dense", "block", "UMFPACK", "KLU", "MUMPS"};
 
 /* Microseconds per Newton iteration. */
 typedef struct {

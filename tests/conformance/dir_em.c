@@ -66,7 +66,7 @@ static void test_derivatives(void)
   int          *row   = calloc((size_t)n, sizeof(int));
   ElementState  state = {.h = 0.1, .mult = mult};
   for (int e = 0; e < sys->A.nnz + 2 * sys->T.nnz; e++) value[e] = 1.0;
-  dir_em_places(sys, row);
+  dir_em_rows(sys, row);
   dir_em_jacobian(sys, &state, value, added);
   for (int e = 0; e < n; e++) {
     vec_zero(sys->nl, mult);

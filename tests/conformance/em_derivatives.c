@@ -53,7 +53,7 @@ static void added_dense(Added *c, int n, double *dense)
   int           *place = calloc((size_t)inner, sizeof(int));
 
   for (int i = 0; i < inner; i++) place[i] = i;
-  momentum_places(c->m, c->nz, place, inner, row, col);
+  momentum_pattern(c->m, c->nz, place, inner, row, col);
   momentum_jacobian(c->m, &c->state, value, added);
   for (int e = 0; e < extra; e++) dense[row[e] * n + col[e]] += added[e];
   for (int a = 0; a < c->k; a++)

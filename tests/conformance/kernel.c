@@ -110,7 +110,7 @@ static void check_jacobian(Case *c, bool first, const char *name)
   for (int i = 0; i < c->n; i++) x[i] = 0.2 + 0.5 * model_random(&seed);
   case_difference(c, x, dense);
   case_unpack(c, x, &state);
-  kernel_places(c->kernel, &c->layout, row, col);
+  kernel_pattern(c->kernel, &c->layout, row, col);
   kernel_jacobian(c->kernel, &c->layout, &state, value);
   for (int e = 0; e < nentries; e++) dense[row[e] * c->n + col[e]] -= value[e];
   for (int i = 0; i < c->n; i++)

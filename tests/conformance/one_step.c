@@ -102,7 +102,7 @@ static void check_jacobian(const char *yaml, const SchemeOps *scheme, const char
   TEST_ASSERT_EQUAL_INT(0, stepper_create(&model.problem, &model.system, &s));
   const int  n    = s.n * s.ops->unknowns;
   const Step step = {.t = 0.1, .h = 0.05, .h_next = 0.05, .z = model.z};
-  stepper_place(&s, &step);
+  stepper_begin(&s, &step);
   s.ops->guess(&s, s.x);
   for (int i = 0; i < n; i++) s.x[i] += 0.02 * sin(1.0 + i);
   stepper_jacobian(&s);

@@ -106,7 +106,7 @@ check_equal "$(find "$WORK/vtk" -name '*.part')" "" "and nothing left"
 
 # over ranks the file is that of one rank
 if command -v mpiexec >/dev/null; then
-  bg=(--set method.scheme=BG --set time.end=2 --set output.formats='[hdf5]' --set solver.linear=band)
+  bg=(--set method.scheme=BG --set time.end=2 --set output.formats='[hdf5]' --set solver.linear=block)
   check_exit 0 "$RIGEL" run $box "${bg[@]}" -o "$WORK/one"
   check_exit 0 mpiexec -n 2 "$RIGEL" run $box "${bg[@]}" -o "$WORK/two"
   for table in state invariants multipliers; do

@@ -22,14 +22,14 @@ check_ranks() {
 
 # BG and all-at-once mG, initial values. 40 elements: 3 ranks have 13, 13, 14 of them
 bg=(--set method.scheme=BG --set time.end=2)
-check_ranks "BG(1) discontinuous" "1:auto 2:auto 3:auto 4:auto 3:band 4:block 4:mumps 2:superlu_dist" $box "${bg[@]}"
+check_ranks "BG(1) discontinuous" "1:auto 2:auto 3:auto 4:auto 3:block 4:block 4:mumps 2:mumps" $box "${bg[@]}"
 check_ranks "BG(1) continuous" "3:auto" $box "${bg[@]}" --set method.multipliers=continuous
 check_ranks "BG(2) discontinuous" "3:auto" $box "${bg[@]}" --set method.degree=2
-check_ranks "BG(2) continuous" "2:auto 3:auto 4:auto 4:band" $box "${bg[@]}" --set method.degree=2 --set method.multipliers=continuous
+check_ranks "BG(2) continuous" "2:auto 3:auto 4:auto 4:block" $box "${bg[@]}" --set method.degree=2 --set method.multipliers=continuous
 check_ranks "BG(3) discontinuous" "2:auto 3:auto 4:auto 2:mumps" $box "${bg[@]}" --set method.degree=3
 check_ranks "BG(3) continuous" "3:auto" $box "${bg[@]}" --set method.degree=3 --set method.multipliers=continuous
 for k in 1 2 3; do check_ranks "mG($k)" "1:auto 2:auto 3:auto 4:auto" $box --set method.window=all --set method.degree=$k --set time.end=2; done
-check_ranks "mG(2)" "2:superlu_dist 3:superlu_dist" $box --set method.window=all --set method.degree=2 --set time.end=2
+check_ranks "mG(2)" "2:mumps 3:mumps" $box --set method.window=all --set method.degree=2 --set time.end=2
 # block-wise BG: each block over all ranks, its end put back onto the constraints; the last block has 3 elements
 check_ranks "BG(2), blocks of 9" "2:auto 3:auto" $box --set method.scheme=BG --set method.degree=2 --set method.window=9 --set time.elements=39 --set time.end=2
 check_ranks "BG(1) continuous pendulum, blocks of 10" "2:auto 3:mumps" $pendulum --set method.scheme=BG --set method.degree=1 --set method.multipliers=continuous \
@@ -56,7 +56,7 @@ check_ranks "boundary values, mG(2)" "3:auto 4:block" $box --set method.window=a
 check_ranks "boundary values, BG(1)" "2:auto 3:block 4:block 3:mumps" $box --set method.scheme=BG "${ends[@]}"
 check_ranks "boundary values, BG(2)" "2:block 3:auto" $box --set method.scheme=BG --set method.degree=2 "${ends[@]}"
 check_ranks "boundary values, BG(1) continuous" "2:auto 3:mumps 4:block" $box --set method.scheme=BG --set method.multipliers=continuous "${ends[@]}"
-check_ranks "boundary values, BG(2) continuous" "3:auto 2:superlu_dist" $box --set method.scheme=BG --set method.degree=2 --set method.multipliers=continuous "${ends[@]}"
+check_ranks "boundary values, BG(2) continuous" "3:auto 2:mumps" $box --set method.scheme=BG --set method.degree=2 --set method.multipliers=continuous "${ends[@]}"
 check_ranks "boundary values, one element per rank" "4:block" problems/box_boundary.yaml --set time.elements=4
 
 # optimal control: free end time, bounds, controls that last several elements

@@ -6,6 +6,8 @@
 
 /* States whether the stationary point is a minimum. It is one if the matrix of the first-order conditions has as many
  * negative eigenvalues as there are adjoint equations. */
+#include "linear/eigenvalue_signs.h"
+
 static void judgement_print(const Optimum *o, FILE *stream)
 {
   static const char *const words[] = {[OPTIMUM_NONE]       = "",
@@ -14,7 +16,7 @@ static void judgement_print(const Optimum *o, FILE *stream)
                                       [OPTIMUM_UNKNOWN] =
                                         "stationary; the matrix is singular, so nothing is known of a minimum"};
 
-  if (o->negative == INERTIA_UNKNOWN)
+  if (o->negative == EIGENVALUES_UNKNOWN)
     fprintf(stream, "  optimum  stationary; the matrix could not be factored, so nothing is known of a minimum\n");
   else
     fprintf(stream, "  optimum  %s (%d negative eigenvalue%s, %d equation%s)\n", words[o->kind], o->negative,
@@ -67,7 +69,7 @@ void optimum_write(const Problem *problem, const Optimum *o, FILE *stream)
   }
   if (problem->time.free) real_write("end", o->end, stream);
   if (o->stages > 1) fprintf(stream, "  stages: %d\n", o->stages);
-  if (o->negative != INERTIA_UNKNOWN) fprintf(stream, "  negative_eigenvalues: %d\n", o->negative);
+  if (o->negative != EIGENVALUES_UNKNOWN) fprintf(stream, "  negative_eigenvalues: %d\n", o->negative);
   if (o->clamped) fprintf(stream, "  guess_clamped: %d\n", o->clamped);
   fprintf(stream, "  equations: %d\n  active_bounds: %d\n  active_sets: %d\n", o->adjoints, o->active, o->sets);
 }

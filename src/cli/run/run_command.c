@@ -4,6 +4,9 @@
 #include "cli/command.h"
 #include "cli/run/interrupt.h"
 #include "cli/run/run_yaml.h"
+#include "cli/run/report.h"
+#include "linear/linear.h"
+#include "output/manifest.h"
 #include "run/run.h"
 #include "scheme/window/estimate.h"
 #include "time/mesh.h"
@@ -130,11 +133,9 @@ static bool ranks_fit(const Model *model, int size)
             "rigel run: found %d MPI ranks for the %d elements of the last window of BG, expected at most one rank per "
             "element: other windows would give other results\n",
             size, rest);
-  else if (linear != LINEAR_AUTO && linear != LINEAR_BLOCK && linear != LINEAR_BAND && linear != LINEAR_MUMPS &&
-           linear != LINEAR_SUPERLU_DIST)
-    fprintf(stderr,
-            "rigel run: found solver.linear: %s on %d ranks, expected auto, block, band, mumps or superlu_dist\n",
-            scheme_linear(&model->problem.solver), size);
+  else if (!linear_is_parallel(linear))
+    fprintf(stderr, "rigel run: found solver.linear: %s on %d ranks, expected auto, block or mumps\n",
+            linear_names[linear], size);
   else return true;
   return false;
 }
@@ -197,7 +198,8 @@ static PetscErrorCode model_run(const Model *model, const char *dir, Restart *re
     fprintf(stdout, "  restart  after element %d of %s\n", restart->checkpoint.element, restart->dir);
   fflush(stdout);
   const double         start = clock_seconds();
-  const PetscErrorCode ierr = problem_run(&model->problem, &model->system, model->z, model->lambda, &observer, &status);
+  const PetscErrorCode ierr =
+    problem_run_fitting(&model->problem, &model->system, model->z, model->lambda, &observer, &status);
   if (ierr && rank == 0) recorder_destroy(&recorder);
   PetscCall(ierr);
   if (rank == 0) {

@@ -9,8 +9,6 @@ _Static_assert(sizeof(KineticKind) == sizeof(int) && sizeof(LinearKind) == sizeo
 
 static const char *const nodes_words[]      = {"equidistant", "lobatto", NULL};
 static const char *const psi_words[]        = {"plain", "full", NULL};
-static const char *const linear_words[]     = {"auto",  "dense",   "block",        "band",  "umfpack", "klu",
-                                               "mumps", "superlu", "superlu_dist", "petsc", NULL};
 static const char *const multiplier_words[] = {"discontinuous", "continuous", NULL};
 static const char *const impulse_words[]    = {"midpoint", "trapezoidal", NULL};
 static const char *const scaling_words[]    = {"natural", "none", NULL};
@@ -138,7 +136,7 @@ static const Field solver_fields[] = {
    .expected = "a positive number", .meaning = "of the non-dimensional residual"},
   {.key = "max_iterations", .kind = FIELD_INTEGER, IN(ProblemSolver, max_iterations), .least = 1, .most = 1000000,
    .expected = "an integer from 1 to 1000000", .meaning = "Newton iterations of one solve"},
-  {.key = "linear", .kind = FIELD_CHOICE, IN(ProblemSolver, linear), .words = linear_words,
+  {.key = "linear", .kind = FIELD_CHOICE, IN(ProblemSolver, linear), .words = linear_names,
    .meaning = "linear solver"},
   {.key = "scaling", .kind = FIELD_CHOICE, IN(ProblemSolver, scaling), .words = scaling_words,
    .meaning = "of the equations and unknowns of a global solve: natural units, or none"},

@@ -1,40 +1,43 @@
-/* LU of a block lower bidiagonal matrix, as all-at-once mG with given initial values has: the rows of an element reach back to the
- * one before and no further. Only the diagonal blocks are factored, each by itself and in fronts of its own (front.h); the others are
- * used as they are,
+/* LU of a block lower bidiagonal matrix, element by element, as all-at-once mG with given initial values has it.
+ *
+ * The rows of an element have entries in its own columns (D_i) and in those of the element before (B_i), so that
  *     D_1 x_1 = b_1,    D_i x_i = b_i - B_i x_{i-1}.
- * So a system of many bodies fills in as much as it does in time stepping. Each rank has some of the elements; all factor at
- * the same time, and solutions go from rank to rank. */
+ * Only the diagonal blocks are factored, each in fronts of its own (front.h). Systems of many bodies have as much fill as in time
+ * stepping, and none between elements. Each rank owns consecutive elements; all ranks factor at the same time, and solutions pass
+ * from rank to rank. No library offers this. LU of the whole matrix by MUMPS is the alternative that `auto` would choose; measure
+ * it with `tests/bench/windows.c` (chains of up to sixty bodies). */
 #ifndef RIGEL_LINEAR_LU_ELEMENT_CHAIN_H
 #define RIGEL_LINEAR_LU_ELEMENT_CHAIN_H
 
-#include "linear/lu/band.h"
+#include "linear/lu/factor.h"
+#include "linear/lu/front.h"
 
-/* Compressed rows of one of the two kinds of blocks. */
+/* Compressed rows of all D_i or of all B_i of a rank, in the order of elimination. */
 typedef struct {
   int    *row, *col; /* [n + 1], [row[n]] */
-  int    *entry;     /* [row[n]] of the source */
+  int    *entry;     /* [row[n]] index in the source */
   double *value;     /* [row[n]] */
-} SequenceRows;
+} ChainRows;
 
 typedef struct {
-  BandSource   source;
+  FactorSource source;
   MPI_Comm     comm;
-  PetscMPIInt  before, after; /* ranks, or MPI_PROC_NULL */
-  int          first, n;      /* unknowns of this rank */
+  PetscMPIInt  before, after; /* neighbouring ranks, or MPI_PROC_NULL */
+  int          first, n;      /* first unknown and number of unknowns of this rank */
   int          count;         /* its elements */
-  SequenceRows diagonal;      /* columns from the beginning of the element */
-  SequenceRows back;          /* columns of x */
-  Front       *front;         /* [count] */
-  double      *x;             /* [size + n] the last element of the rank before, then this rank's */
-  double      *shared;        /* [size] of the rank after, for transposes */
-} Sequence;
+  ChainRows    diagonal;      /* D_i; columns from the first of the element */
+  ChainRows    back;          /* B_i; columns of x */
+  Front       *front;         /* [count] factors of D_i */
+  double      *x;             /* [size + n] the last element of the rank before, then those of this rank */
+  double      *received;      /* [size] from the rank after, for transposes */
+} ElementChain;
 
-/* Everything that does not depend on values; first, n: rows and columns that this rank owns. */
-PetscErrorCode sequence_create(MPI_Comm comm, int first, int n, const BandSource *source, Sequence *sequence);
-PetscErrorCode sequence_destroy(Sequence *sequence);
-/* The source's values; failed: a zero pivot, the same on every rank. */
-PetscErrorCode sequence_factor(Sequence *sequence, PetscBool *failed);
+/* Sorts the entries of rows first .. first + n - 1 into D_i and B_i, and analyses every D_i. */
+PetscErrorCode element_chain_create(MPI_Comm comm, int first, int n, const FactorSource *source, ElementChain *chain);
+PetscErrorCode element_chain_destroy(ElementChain *chain);
+/* Factors all D_i with the values of the source. */
+PetscErrorCode element_chain_factor(ElementChain *chain, bool *regular);
 /* x[n] of A x = b[n], or of A^T x = b. */
-PetscErrorCode sequence_solve(const Sequence *sequence, bool transpose, const double *b, double *x);
+PetscErrorCode element_chain_solve(const ElementChain *chain, bool transpose, const double *b, double *x);
 
 #endif

@@ -1,3 +1,4 @@
+/* LU of a small front in strips of four columns, in registers as wide as the processor has (panel.h). */
 #include "linear/lu/panel.h"
 
 #include "base/processor.h"
@@ -14,7 +15,7 @@ static inline void swap_entries(double *x, int i, int j)
   x[j]           = t;
 }
 
-/* y -= L u for STRIP columns of L[rows] each, and for two columns y at a time. */
+/* y -= L u and x -= L v below row `first`, for a strip L[STRIP][rows]: rank-4 update of two columns at a time. */
 static inline void strip_update(int first, int rows, const double *restrict L, const double *u, const double *v,
                                 double *restrict y, double *restrict x)
 {
@@ -27,13 +28,13 @@ static inline void strip_update(int first, int rows, const double *restrict L, c
   }
 }
 
-/* y -= l u */
+/* y -= l u below row `first`. */
 static inline void column_update(int first, int rows, const double *restrict l, double u, double *restrict y)
 {
   for (int i = first; i < rows; i++) y[i] -= l[i] * u;
 }
 
-/* Row of the largest entry among rows j..pivots - 1: its size in four lanes at a time, then its place. */
+/* Row of the largest entry |column[i]|, j <= i < pivots: the maximum in four lanes, then the first row that has it. */
 static inline int column_pivot(int j, int pivots, const double *column)
 {
   double most[4] = {0.0};
@@ -47,7 +48,8 @@ static inline int column_pivot(int j, int pivots, const double *column)
   return i;
 }
 
-/* Column j of a strip: its pivot among rows j..pivots - 1, interchanged in the strip's n columns, and L. */
+/* Column j of a strip: finds its pivot in rows j..pivots - 1, interchanges rows in the n columns of the strip, divides by the pivot.
+ * False: the pivot is zero. */
 static inline bool column_eliminate(int rows, int pivots, int j, int n, double *strip, double *column, int *pivot)
 {
   const int best = column_pivot(j, pivots, column);
@@ -60,7 +62,7 @@ static inline bool column_eliminate(int rows, int pivots, int j, int n, double *
   return true;
 }
 
-/* The strip's interchanges and rows of U in the columns from `from` on; L[n][rows], of which rows j0.. are its triangle. */
+/* Applies the interchanges of a strip to columns from..to - 1, and solves L11 U12 = F12 there; rows j0.. of L[n][rows] are L11. */
 static inline void columns_enter(int rows, int j0, int n, const double *L, const int *pivot, int from, int to,
                                  double *F)
 {
@@ -114,7 +116,7 @@ FOR_EVERY_PROCESSOR bool panel_eliminate(int rows, int pivots, int w, int column
 
 /* --- solves */
 
-/* y[n] -= M x, STRIP columns at a time; M[columns][ld] */
+/* y[n] -= M x[columns], STRIP columns at a time; M[columns][ld]. */
 static inline void columns_subtract(int n, int columns, int ld, const double *restrict M, const double *x,
                                     double *restrict y)
 {
@@ -134,7 +136,7 @@ FOR_EVERY_PROCESSOR void panel_subtract(int n, int columns, const double *M, con
   columns_subtract(n, columns, n, M, x, y);
 }
 
-/* x[n] <- L^{-1} x, L[n][ld], n <= STRIP. In registers: loads of what has just been stored in other pieces would wait. */
+/* x[n] <- L^{-1} x, L[n][ld], n <= STRIP. Values stay in registers: loads of values just stored in other widths would stall. */
 static inline void strip_lower(int n, int ld, const double *L, double *x)
 {
   const double *l0 = L, *l1 = L + ld, *l2 = l1 + ld;
@@ -145,7 +147,7 @@ static inline void strip_lower(int n, int ld, const double *L, double *x)
   if (n > 3) x[3] = x3 - l0[3] * x[0] - l1[3] * x1 - l2[3] * x2;
 }
 
-/* x[n] <- U^{-1} x */
+/* x[n] <- U^{-1} x, U[n][ld], n <= STRIP. */
 static inline void strip_upper(int n, int ld, const double *U, double *x)
 {
   const double *u0 = U, *u1 = U + ld, *u2 = u1 + ld, *u3 = u2 + ld;

@@ -1,17 +1,20 @@
-/* Elimination of the columns of one front, and solves with it, for fronts so small that calls of BLAS cost more than what they
- * compute. */
+/* LU of the columns of one small front, and triangular solves with it, without calls of BLAS.
+ *
+ * Right-looking LU in strips of four columns (Golub and Van Loan 2013, section 3.4.5). For fronts of some tens of columns the calls
+ * of dgetrf, dtrsm and dgemm cost more than their arithmetic. */
 #ifndef RIGEL_LINEAR_LU_PANEL_H
 #define RIGEL_LINEAR_LU_PANEL_H
 
 #include <stdbool.h>
 
-enum { PANEL_WIDTH = 96 }; /* columns of a step up to which it is the faster way */
+enum { PANEL_WIDTH = 96 }; /* columns of a step up to which this is faster than BLAS */
 
-/* F[columns][rows], column-major: P F = [L11; L21] [U11, U12] for its first w columns in place, F22 - L21 U12 in the rest, as dgetrf,
- * dtrsm and dgemm do. Pivots are chosen among the first `pivots` rows, pivot[w] counts from 1. False: a pivot is zero. */
+/* P F = [L11; L21] [U11, U12] of the first w columns of F[columns][rows], column-major, in place, and F22 - L21 U12 in the rest, as
+ * dgetrf, dtrsm and dgemm compute it. Pivots are chosen among the first `pivots` rows; pivot[w] counts from 1. False: a pivot is
+ * zero. */
 bool panel_eliminate(int rows, int pivots, int w, int columns, double *F, int *pivot);
 
-/* x[rows] <- L^{-1} x with L[w][rows] = [L11; L21], of which rows from `pivots` on are zero in the first `skip` columns. */
+/* x[rows] <- L^{-1} x with L[w][rows] = [L11; L21], whose rows from `pivots` on are zero in the first `skip` columns. */
 void panel_lower(int rows, int pivots, int skip, int w, const double *L, double *x);
 /* x[w] <- U11^{-1} x, U11 in the first w rows of U[w][rows] */
 void panel_upper(int rows, int w, const double *U, double *x);

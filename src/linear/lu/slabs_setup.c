@@ -1,110 +1,78 @@
-/* Set-up of slabs: the interface, and the patterns of what each rank eliminates and of what is left over. */
+/* Symbolic analysis of LU in slabs: the interface of all ranks, the pattern of each slab and that of S (slabs.h). */
+#include "linear/lu/list.h"
 #include "linear/lu/slabs.h"
 
 #include <limits.h>
 
-enum { STRIP = 32 }; /* columns of a step where no plan is given */
-
-/* Integers of all ranks, one after the other; count[size], start[size + 1] of each rank. */
-typedef struct {
-  PetscInt    *list;
-  PetscMPIInt *count, *start;
-} Gathered;
-
-static PetscErrorCode gather(const Slabs *s, int n, const PetscInt *list, Gathered *g)
-{
-  PetscFunctionBeginUser;
-  PetscCall(PetscCalloc2(s->size, &g->count, s->size + 1, &g->start));
-  PetscCallMPI(MPI_Allgather(&n, 1, MPI_INT, g->count, 1, MPI_INT, s->comm));
-  for (int r = 0; r < s->size; r++) g->start[r + 1] = g->start[r] + g->count[r];
-  PetscCall(PetscMalloc1(g->start[s->size] + 1, &g->list));
-  PetscCallMPI(MPI_Allgatherv(list, n, MPIU_INT, g->list, g->count, g->start, MPIU_INT, s->comm));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode gathered_free(Gathered *g)
-{
-  PetscFunctionBeginUser;
-  PetscCall(PetscFree2(g->count, g->start));
-  PetscCall(PetscFree(g->list));
-  PetscFunctionReturn(0);
-}
-
-/* A list that grows. */
-typedef struct {
-  PetscInt n, capacity, *at;
-} List;
-
-static PetscErrorCode list_add(PetscInt value, List *list)
-{
-  PetscFunctionBeginUser;
-  if (list->n == list->capacity) {
-    list->capacity = 2 * list->capacity + 64;
-    PetscCall(PetscRealloc((size_t)list->capacity * sizeof *list->at, &list->at));
-  }
-  list->at[list->n++] = value;
-  PetscFunctionReturn(0);
-}
+/* --- the interface */
 
 static bool is_own(const Slabs *s, PetscInt i)
 {
   return i >= s->first && i < s->first + s->n;
 }
 
-/* Rows and columns of this rank's entries that other ranks own, ascending, and the parts of its matrix. */
-static PetscErrorCode survey(Slabs *s, List *rows, List *columns)
+/* Rows and columns of the entries of this rank that other ranks own, ascending, and the components of its matrix. */
+static PetscErrorCode foreign_find(Slabs *s, List *rows, List *columns)
 {
   const int *row = s->source.row, *col = s->source.col;
 
   PetscFunctionBeginUser;
-  PetscCall(components_create(s->source.blocks ? &s->source.plan : &(FrontPlan){.block = STRIP}, s->n, &s->parts));
+  PetscCall(components_create(&s->source.plan, s->n, &s->components));
   for (int e = 0; e < s->source.nentries; e++) {
     if (row[e] < 0 || col[e] < 0) continue;
     if (!is_own(s, row[e])) PetscCall(list_add(row[e], rows));
     if (!is_own(s, col[e])) PetscCall(list_add(col[e], columns));
-    components_join(&s->parts, row[e] - s->first, col[e] - s->first);
+    components_join(&s->components, row[e] - s->first, col[e] - s->first);
   }
-  components_count(&s->parts);
+  components_number(&s->components);
   PetscCall(PetscSortRemoveDupsInt(&rows->n, rows->at));
   PetscCall(PetscSortRemoveDupsInt(&columns->n, columns->at));
   PetscFunctionReturn(0);
 }
 
-/* --- the interface */
-
+/* Unknowns of the interface: columns x, then one s for each ghost row of each rank. */
 typedef struct {
-  PetscInt  ncolumns, *column; /* its columns, ascending */
-  Gathered  ghost;             /* rows with an unknown s, rank by rank */
-  PetscInt *place;             /* of columns, then of these, in time order */
+  PetscInt  ncolumns, *column; /* columns x, ascending */
+  Gathered  ghost;             /* ghost rows, rank by rank */
+  PetscInt *position;          /* [ninterface] of each unknown in time order */
 } Interface;
 
-static PetscErrorCode interface_create(Slabs *s, Interface *f)
+/* Sorts the unknowns of the interface in time order: x by its column, s by its row. */
+static PetscErrorCode interface_order(const Slabs *s, Interface *f)
 {
-  Gathered  others;
-  List      rows = {0}, columns = {0};
   PetscInt *key, *id;
 
   PetscFunctionBeginUser;
-  PetscCall(survey(s, &rows, &columns));
-  PetscCall(gather(s, (int)columns.n, columns.at, &others));
-  PetscCall(PetscFree(columns.at));
-  f->column   = others.list;
-  f->ncolumns = others.start[s->size];
-  PetscCall(PetscSortRemoveDupsInt(&f->ncolumns, f->column));
-  PetscCall(PetscFree2(others.count, others.start));
-  s->ghost  = rows.at;
-  s->nghost = (int)rows.n;
-  PetscCall(gather(s, s->nghost, s->ghost, &f->ghost));
-  s->nall = (int)f->ncolumns + f->ghost.start[s->size];
-  PetscCall(PetscMalloc1(s->nall + 1, &f->place));
-  PetscCall(PetscMalloc2(s->nall + 1, &key, s->nall + 1, &id));
-  for (int i = 0; i < s->nall; i++) {
+  PetscCall(PetscMalloc1(s->ninterface + 1, &f->position));
+  PetscCall(PetscMalloc2(s->ninterface + 1, &key, s->ninterface + 1, &id));
+  for (int i = 0; i < s->ninterface; i++) {
     key[i] = i < f->ncolumns ? f->column[i] : f->ghost.list[i - f->ncolumns];
     id[i]  = i;
   }
-  PetscCall(PetscSortIntWithArray(s->nall, key, id));
-  for (int i = 0; i < s->nall; i++) f->place[id[i]] = i;
+  PetscCall(PetscSortIntWithArray(s->ninterface, key, id));
+  for (int i = 0; i < s->ninterface; i++) f->position[id[i]] = i;
   PetscCall(PetscFree2(key, id));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode interface_create(Slabs *s, Interface *f)
+{
+  Gathered foreign;
+  List     rows = {0}, columns = {0};
+
+  PetscFunctionBeginUser;
+  PetscCall(foreign_find(s, &rows, &columns));
+  PetscCall(gathered_create(s->comm, (int)columns.n, columns.at, &foreign));
+  PetscCall(PetscFree(columns.at));
+  f->column   = foreign.list;
+  f->ncolumns = foreign.start[s->size];
+  PetscCall(PetscSortRemoveDupsInt(&f->ncolumns, f->column));
+  PetscCall(PetscFree2(foreign.count, foreign.start));
+  s->ghost  = rows.at;
+  s->nghost = (int)rows.n;
+  PetscCall(gathered_create(s->comm, s->nghost, s->ghost, &f->ghost));
+  s->ninterface = (int)f->ncolumns + f->ghost.start[s->size];
+  PetscCall(interface_order(s, f));
   PetscFunctionReturn(0);
 }
 
@@ -112,15 +80,15 @@ static PetscErrorCode interface_destroy(Interface *f)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree(f->column));
-  PetscCall(PetscFree(f->place));
-  PetscCall(gathered_free(&f->ghost));
+  PetscCall(PetscFree(f->position));
+  PetscCall(gathered_destroy(&f->ghost));
   PetscFunctionReturn(0);
 }
 
-/* Own columns: inner ones in the order of their elimination, the others by their place in the interface. */
-static PetscErrorCode inner_fill(const Interface *f, Slabs *s)
+/* s->inner: own columns outside the interface in the order of their elimination, the others by their position in the interface. */
+static PetscErrorCode inner_create(const Interface *f, Slabs *s)
 {
-  Components *parts = &s->parts;
+  Components *components = &s->components;
   bool       *keep;
 
   PetscFunctionBeginUser;
@@ -128,35 +96,25 @@ static PetscErrorCode inner_fill(const Interface *f, Slabs *s)
   for (int j = 0; j < s->n; j++) keep[j] = true;
   for (PetscInt i = 0; i < f->ncolumns; i++)
     if (is_own(s, f->column[i])) keep[f->column[i] - s->first] = false;
-  PetscCall(components_plan(keep, s->turned, parts));
+  PetscCall(components_plan(keep, s->reversed, components));
   PetscCall(PetscFree(keep));
-  s->inner  = parts->place;
-  s->ninner = parts->column[parts->own.nsteps];
+  s->inner  = components->position;
+  s->ninner = components->column[components->ordered.nsteps];
   for (PetscInt i = 0; i < f->ncolumns; i++)
-    if (is_own(s, f->column[i])) s->inner[f->column[i] - s->first] = -1 - (int)f->place[i];
+    if (is_own(s, f->column[i])) s->inner[f->column[i] - s->first] = -1 - (int)f->position[i];
   PetscFunctionReturn(0);
 }
 
-/* --- entries of this rank: those of the source, then those of s */
+/* --- entries of this rank: those of the source, then 1 and -1 of the unknowns s */
 
 typedef struct {
   const Slabs     *s;
   const Interface *f;
-  List             row, col; /* of s */
+  List             row, col; /* of the unknowns s, as entry_get returns them */
+  int              n;        /* of both */
 } Entries;
 
-static int list_find(int n, const PetscInt *list, PetscInt value)
-{
-  int first = 0;
-
-  while (n > 1) {
-    const int half = n / 2;
-    if (list[first + half] <= value) first += half;
-    n -= half;
-  }
-  return first;
-}
-
+/* The owner of a row has the entry 1 of s, the rank of the ghost row -1. */
 static PetscErrorCode entries_create(const Slabs *s, const Interface *f, Entries *a)
 {
   const int nghosts = f->ghost.start[s->size], mine = f->ghost.start[s->rank];
@@ -167,15 +125,25 @@ static PetscErrorCode entries_create(const Slabs *s, const Interface *f, Entries
     const bool own = is_own(s, f->ghost.list[g]), ghost = g >= mine && g < mine + s->nghost;
     if (!own && !ghost) continue;
     PetscCall(list_add(ghost ? s->n + g - mine : slabs_row(s, (int)f->ghost.list[g] - s->first), &a->row));
-    PetscCall(list_add(-1 - f->place[f->ncolumns + g], &a->col));
+    PetscCall(list_add(-1 - f->position[f->ncolumns + g], &a->col));
   }
+  a->n = s->source.nentries + (int)a->row.n;
   PetscFunctionReturn(0);
 }
 
-/* Row of entry e, own ones before ghosts, and its column: inner, or -1 - place in the interface. False: it is none. */
+static PetscErrorCode entries_destroy(Entries *a)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(a->row.at));
+  PetscCall(PetscFree(a->col.at));
+  PetscFunctionReturn(0);
+}
+
+/* Row of entry e, own ones before ghosts; its column: an inner position, or -1 - position in the interface. False: dropped. */
 static inline bool entry_get(const Entries *a, int e, int *row, int *col)
 {
-  const Slabs *s = a->s;
+  const Slabs     *s = a->s;
+  const Interface *f = a->f;
 
   if (e >= s->source.nentries) {
     *row = (int)a->row.at[e - s->source.nentries];
@@ -185,117 +153,122 @@ static inline bool entry_get(const Entries *a, int e, int *row, int *col)
   const int i = s->source.row[e], j = s->source.col[e];
   if (i < 0 || j < 0) return false;
   *row = is_own(s, i) ? slabs_row(s, i - s->first) : s->n + list_find(s->nghost, s->ghost, i);
-  *col = is_own(s, j) ? s->inner[j - s->first] : -1 - (int)a->f->place[list_find((int)a->f->ncolumns, a->f->column, j)];
+  *col = is_own(s, j) ? s->inner[j - s->first] : -1 - (int)f->position[list_find((int)f->ncolumns, f->column, j)];
   return true;
 }
 
-/* Part of a row: of an own one, then of ghosts. */
-static int row_part(const Slabs *s, int i)
+/* --- the pattern of a slab */
+
+/* Component of row i of the pattern. */
+static int row_component(const Slabs *s, int i)
 {
-  return components_of_row(&s->parts, i < s->n ? slabs_row(s, i) : (int)s->ghost[i - s->n] - s->first);
+  return components_of_row(&s->components, i < s->n ? slabs_row(s, i) : (int)s->ghost[i - s->n] - s->first);
 }
 
-/* What entries see of the interface, and the place among all rows of each of them. */
+/* Where the rows of a slab use the interface. */
 typedef struct {
-  int *row;  /* [rows + 2] row[i + 1]: entries of the rows before i */
-  int *meet; /* [rows] first inner column of each, without any the next part's first; and the part */
-  List seen, by;
-} Sight;
+  int *first_entry;  /* [rows + 2] first_entry[i + 1]: number of entries in the rows before i */
+  int *first_column; /* [rows] first inner column, or the end of its component, plus the number of the component */
+  List unknown, row; /* each use: position in the interface, and row */
+} InterfaceUse;
 
-static PetscErrorCode sight_create(const Slabs *s, const Entries *a, Sight *sight)
+static PetscErrorCode interface_use_create(const Slabs *s, const Entries *a, InterfaceUse *use)
 {
-  const Components *parts = &s->parts;
-  const int         rows = s->n + s->nghost, all = s->source.nentries + (int)a->row.n;
+  const Components *components = &s->components;
+  const int         rows       = s->n + s->nghost;
   int               i, j;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMemzero(sight, sizeof *sight));
-  PetscCall(PetscCalloc1((size_t)rows + 2, &sight->row));
-  PetscCall(PetscMalloc1((size_t)rows + 1, &sight->meet));
-  for (i = 0; i < rows; i++) sight->meet[i] = parts->column[parts->step[row_part(s, i) + 1]];
-  for (int e = 0; e < all; e++) {
+  PetscCall(PetscMemzero(use, sizeof *use));
+  PetscCall(PetscCalloc1((size_t)rows + 2, &use->first_entry));
+  PetscCall(PetscMalloc1((size_t)rows + 1, &use->first_column));
+  for (i = 0; i < rows; i++) use->first_column[i] = components->column[components->first_step[row_component(s, i) + 1]];
+  for (int e = 0; e < a->n; e++) {
     if (!entry_get(a, e, &i, &j)) continue;
-    sight->row[i + 2]++;
-    if (j >= 0) sight->meet[i] = PetscMin(sight->meet[i], j);
+    use->first_entry[i + 2]++;
+    if (j >= 0) use->first_column[i] = PetscMin(use->first_column[i], j);
     else {
-      PetscCall(list_add(-1 - j, &sight->seen));
-      PetscCall(list_add(i, &sight->by));
+      PetscCall(list_add(-1 - j, &use->unknown));
+      PetscCall(list_add(i, &use->row));
     }
   }
   for (i = 0; i < rows; i++) {
-    sight->row[i + 2] += sight->row[i + 1];
-    sight->meet[i] += row_part(s, i); /* parts apart, even those without columns */
+    use->first_entry[i + 2] += use->first_entry[i + 1];
+    use->first_column[i] += row_component(s, i); /* keeps components apart, also those without columns */
   }
   PetscFunctionReturn(0);
 }
 
-/* The border: what is seen of the interface, part by part in the order in which elimination meets it. where[nall]: columns there */
-static PetscErrorCode border_fill(const Sight *sight, Slabs *s, int *where)
+/* The border: unknowns of the interface that occur on this rank, by component in the order in which elimination reaches them, which
+ * keeps the fronts before narrow. column_of[ninterface]: their columns in the pattern. */
+static PetscErrorCode border_create(const InterfaceUse *use, Slabs *s, int *column_of)
 {
-  const Components *parts = &s->parts;
-  PetscInt         *met, *place, n = 0;
+  const Components *components = &s->components;
+  int              *first_column; /* at which elimination reaches each unknown of the interface */
+  PetscInt         *key, *position, n = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(s->nall + 1, &met, s->nall + 1, &place));
-  for (int i = 0; i < s->nall; i++) where[i] = INT_MAX;
-  for (int e = 0; e < sight->seen.n; e++) {
-    int      *first = &where[sight->seen.at[e]];
-    const int by    = (int)sight->by.at[e];
-    if (*first == INT_MAX) parts->border[row_part(s, by) + 1]++;
-    *first = PetscMin(*first, sight->meet[by]);
+  PetscCall(PetscMalloc3(s->ninterface + 1, &key, s->ninterface + 1, &position, s->ninterface + 1, &first_column));
+  for (int i = 0; i < s->ninterface; i++) first_column[i] = INT_MAX;
+  for (int u = 0; u < use->unknown.n; u++) {
+    const int row = (int)use->row.at[u];
+    int      *at  = &first_column[use->unknown.at[u]];
+    if (*at == INT_MAX) components->border_column[row_component(s, row) + 1]++;
+    *at = PetscMin(*at, use->first_column[row]);
   }
-  for (int i = 0; i < parts->n; i++) parts->border[i + 1] += parts->border[i];
-  for (int i = 0; i < s->nall; i++)
-    if (where[i] < INT_MAX) {
-      met[n]     = where[i];
-      place[n++] = i;
+  for (int i = 0; i < components->n; i++) components->border_column[i + 1] += components->border_column[i];
+  for (int i = 0; i < s->ninterface; i++)
+    if (first_column[i] < INT_MAX) {
+      key[n]        = first_column[i];
+      position[n++] = i;
     }
-  PetscCall(PetscSortIntWithArray(n, met, place));
+  PetscCall(PetscSortIntWithArray(n, key, position));
   s->nborder = (int)n;
   PetscCall(PetscMalloc1(n + 1, &s->border));
   for (int c = 0; c < n; c++) {
-    s->border[c]    = (int)place[c];
-    where[place[c]] = s->ninner + c;
+    s->border[c]           = (int)position[c];
+    column_of[position[c]] = s->ninner + c;
   }
-  PetscCall(PetscFree2(met, place));
+  PetscCall(PetscFree3(key, position, first_column));
   PetscFunctionReturn(0);
 }
 
+/* Compressed rows of the slab with its border. */
 static PetscErrorCode pattern_create(const Entries *a, Slabs *s)
 {
-  const int rows = s->n + s->nghost, all = s->source.nentries + (int)a->row.n;
-  int      *where, i, j;
-  Sight     sight;
+  const int    rows = s->n + s->nghost;
+  int         *column_of, i, j; /* of an unknown of the interface */
+  InterfaceUse use;
 
   PetscFunctionBeginUser;
-  PetscCall(sight_create(s, a, &sight));
-  PetscCall(PetscMalloc1(s->nall + 1, &where));
-  PetscCall(border_fill(&sight, s, where));
-  s->row            = sight.row;
+  PetscCall(interface_use_create(s, a, &use));
+  PetscCall(PetscMalloc1(s->ninterface + 1, &column_of));
+  PetscCall(border_create(&use, s, column_of));
+  s->row            = use.first_entry;
   const size_t most = (size_t)s->row[rows + 1] + 1;
-  PetscCall(PetscMalloc3(most, &s->col, most, &s->entry, (size_t)rows + 1, &s->home));
-  for (i = 0; i < rows; i++) s->home[i] = i < s->n ? s->inner[slabs_row(s, i)] : -1;
-  for (int e = 0; e < all; e++) {
+  PetscCall(PetscMalloc3(most, &s->col, most, &s->entry, (size_t)rows + 1, &s->owner_column));
+  for (i = 0; i < rows; i++) s->owner_column[i] = i < s->n ? s->inner[slabs_row(s, i)] : -1;
+  for (int e = 0; e < a->n; e++) {
     if (!entry_get(a, e, &i, &j)) continue;
-    const int at = s->row[i + 1]++;
-    s->col[at]   = j >= 0 ? j : where[-1 - j];
+    const int at = s->row[i + 1]++; /* afterwards row[i + 1] is the end of row i */
+    s->col[at]   = j >= 0 ? j : column_of[-1 - j];
     s->entry[at] = e < s->source.nentries ? e : i < s->n ? FRONT_PLUS : FRONT_MINUS;
   }
-  PetscCall(PetscFree(where));
-  PetscCall(PetscFree(sight.meet));
-  PetscCall(PetscFree(sight.seen.at));
-  PetscCall(PetscFree(sight.by.at));
-  s->pattern = (FrontPattern){.n      = s->ninner,
-                              .row    = s->row,
-                              .col    = s->col,
-                              .entry  = s->entry,
-                              .home   = s->home,
-                              .extra  = rows - s->ninner,
-                              .border = s->nborder};
+  PetscCall(PetscFree(column_of));
+  PetscCall(PetscFree(use.first_column));
+  PetscCall(PetscFree(use.unknown.at));
+  PetscCall(PetscFree(use.row.at));
+  s->pattern = (FrontPattern){.n            = s->ninner,
+                              .row          = s->row,
+                              .col          = s->col,
+                              .entry        = s->entry,
+                              .owner_column = s->owner_column,
+                              .extra        = rows - s->ninner,
+                              .border       = s->nborder};
   PetscFunctionReturn(0);
 }
 
-/* An error on all ranks if one has no memory. */
+/* Raises an error on all ranks if one of them has no memory. */
 static PetscErrorCode memory_check(const Slabs *s, bool mine)
 {
   int ok = mine;
@@ -306,9 +279,10 @@ static PetscErrorCode memory_check(const Slabs *s, bool mine)
   PetscFunctionReturn(0);
 }
 
-/* --- what is left over */
+/* --- the system of the interface */
 
-static PetscErrorCode rest_create(Slabs *s)
+/* Compressed rows of S: the extra rows of each rank, dense in the columns of its border. */
+static PetscErrorCode schur_create(Slabs *s)
 {
   const int mine = s->pattern.extra;
   PetscInt *list;
@@ -318,7 +292,7 @@ static PetscErrorCode rest_create(Slabs *s)
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(s->nborder + 1, &list));
   for (int c = 0; c < s->nborder; c++) list[c] = s->border[c];
-  PetscCall(gather(s, s->nborder, list, &border));
+  PetscCall(gathered_create(s->comm, s->nborder, list, &border));
   PetscCall(PetscFree(list));
   PetscCall(PetscMalloc4(s->size, &s->rows, s->size, &s->rows_start, s->size, &s->values, s->size, &s->values_start));
   PetscCallMPI(MPI_Allgather(&mine, 1, MPI_INT, s->rows, 1, MPI_INT, s->comm));
@@ -329,22 +303,23 @@ static PetscErrorCode rest_create(Slabs *s)
     row += s->rows[r];
     total += s->values[r];
   }
-  PetscCall(PetscMalloc3(row + 1, &s->rest_row, total + 1, &s->rest_col, total + 1, &s->rest_value));
-  s->rest_row[0] = 0;
+  PetscCall(PetscMalloc3(row + 1, &s->schur_row, total + 1, &s->schur_col, total + 1, &s->schur_value));
+  s->schur_row[0] = 0;
   for (int r = 0, i = 0; r < s->size; r++)
     for (int end = i + s->rows[r]; i < end; i++) {
-      s->rest_row[i + 1] = s->rest_row[i] + border.count[r];
-      for (int c = 0; c < border.count[r]; c++) s->rest_col[s->rest_row[i] + c] = (int)border.list[border.start[r] + c];
+      int *col            = s->schur_col + s->schur_row[i];
+      s->schur_row[i + 1] = s->schur_row[i] + border.count[r];
+      for (int c = 0; c < border.count[r]; c++) col[c] = (int)border.list[border.start[r] + c];
     }
-  s->rest = (FrontPattern){.n = row, .row = s->rest_row, .col = s->rest_col};
-  PetscCall(gathered_free(&border));
-  PetscCheck(row == s->nall, s->comm, PETSC_ERR_PLIB, "%d equations for the %d unknowns of the interface", row,
-             s->nall);
-  PetscCall(memory_check(s, front_create(&s->rest, &(FrontPlan){.block = STRIP}, &s->small)));
+  s->schur = (FrontPattern){.n = row, .row = s->schur_row, .col = s->schur_col};
+  PetscCall(gathered_destroy(&border));
+  PetscCheck(row == s->ninterface, s->comm, PETSC_ERR_PLIB, "%d equations for the %d unknowns of the interface", row,
+             s->ninterface);
+  PetscCall(memory_check(s, front_create(&s->schur, &(FrontPlan){.block = FACTOR_STEP}, &s->schur_front)));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode slabs_create(MPI_Comm comm, int first, int n, const BandSource *source, Slabs *s)
+PetscErrorCode slabs_create(MPI_Comm comm, int first, int n, const FactorSource *source, Slabs *s)
 {
   Interface interface;
   Entries   entries;
@@ -357,18 +332,17 @@ PetscErrorCode slabs_create(MPI_Comm comm, int first, int n, const BandSource *s
   s->n      = n;
   PetscCallMPI(MPI_Comm_rank(s->comm, &s->rank));
   PetscCallMPI(MPI_Comm_size(s->comm, &s->size));
-  s->turned = s->rank == s->size - 1;
+  s->reversed = s->rank == s->size - 1;
   PetscCall(interface_create(s, &interface));
-  PetscCall(inner_fill(&interface, s));
+  PetscCall(inner_create(&interface, s));
   PetscCall(entries_create(s, &interface, &entries));
   PetscCall(pattern_create(&entries, s));
-  PetscCall(PetscFree(entries.row.at));
-  PetscCall(PetscFree(entries.col.at));
+  PetscCall(entries_destroy(&entries));
   PetscCall(interface_destroy(&interface));
-  PetscCall(memory_check(s, front_create(&s->pattern, &s->parts.own, &s->front)));
-  PetscCall(rest_create(s));
-  PetscCall(PetscMalloc3((size_t)s->pattern.n + (size_t)s->pattern.extra + 1, &s->work, s->nborder + 1, &s->edge,
-                         s->nall + 1, &s->all));
+  PetscCall(memory_check(s, front_create(&s->pattern, &s->components.ordered, &s->front)));
+  PetscCall(schur_create(s));
+  PetscCall(PetscMalloc3((size_t)s->pattern.n + (size_t)s->pattern.extra + 1, &s->work, s->nborder + 1,
+                         &s->border_value, s->ninterface + 1, &s->interface_value));
   PetscFunctionReturn(0);
 }
 
@@ -376,14 +350,14 @@ PetscErrorCode slabs_destroy(Slabs *s)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree(s->ghost));
-  PetscCall(components_destroy(&s->parts));
+  PetscCall(components_destroy(&s->components));
   PetscCall(PetscFree(s->border));
   PetscCall(PetscFree(s->row));
-  PetscCall(PetscFree3(s->col, s->entry, s->home));
+  PetscCall(PetscFree3(s->col, s->entry, s->owner_column));
   PetscCall(PetscFree4(s->rows, s->rows_start, s->values, s->values_start));
-  PetscCall(PetscFree3(s->rest_row, s->rest_col, s->rest_value));
-  PetscCall(PetscFree3(s->work, s->edge, s->all));
+  PetscCall(PetscFree3(s->schur_row, s->schur_col, s->schur_value));
+  PetscCall(PetscFree3(s->work, s->border_value, s->interface_value));
   front_destroy(&s->front);
-  front_destroy(&s->small);
+  front_destroy(&s->schur_front);
   PetscFunctionReturn(0);
 }

@@ -1,3 +1,4 @@
+/* Right-hand side and Jacobian of the ordinary differential equation, with the multiplier of unit quaternions inserted. */
 #include "scheme/ode/ode.h"
 
 #include "base/vec.h"
@@ -39,8 +40,8 @@ void ode_evaluate(Ode *ode, double t, const double *z, const double *v, bool mat
   system_evaluate(sys, z, v, ode->lambda, &ode->work, &point);
 }
 
-/* A body of unit quaternions; where its q and p are in z. */
-static bool turns(const System *sys, int b, int *q, int *p)
+/* Whether body b is described by a unit quaternion; the first entries of its q and p in z. */
+static bool unit_quaternion(const System *sys, int b, int *q, int *p)
 {
   const Body *body = &sys->bodies[b];
 
@@ -50,27 +51,28 @@ static bool turns(const System *sys, int b, int *q, int *p)
   return true;
 }
 
-/* gamma = q.pdot + p.qdot without it: -q.dV/dq for the energy `unit`, since q.dT/dq = p.dT/dp (3.32). Without the division by
- * q.q, as in the paper: the same where the constraint holds. */
+/* gamma = q.pdot + p.qdot with the rates without multiplier: -q.dV/dq for the kinetic energy `unit`, since q.dT/dq = p.dT/dp
+ * (Chaurasia 2012, eq. 3.32). Not divided by q.q, as in the source, which is the same where q.q = 1. */
 static double multiplier(const double *z, const double *rate, int q, int p)
 {
   return vec_dot(4, z + q, rate + p) + vec_dot(4, z + p, rate + q);
 }
 
+/* f = J grad H + Q, minus gamma q in the rows of p. */
 void ode_rate(Ode *ode, double t, const double *z, double *f, double *gamma)
 {
   const System *sys = ode->system;
 
   ode_evaluate(ode, t, z, ode->still, false, f);
   for (int b = 0, q, p; b < sys->nbodies; b++) {
-    if (!turns(sys, b, &q, &p)) continue;
+    if (!unit_quaternion(sys, b, &q, &p)) continue;
     const double force = multiplier(z, f, q, p);
     vec_add(4, -force, z + q, f + p);
     if (gamma) gamma[sys->groups[b].start] = force;
   }
 }
 
-/* d gamma / dz = A_p^T q + A_q^T p, and the rates where q and p themselves change */
+/* d gamma / dz = A_p^T q + A_q^T p, plus the rates of p and q in the entries of q and p. */
 static void slope_fill(Ode *ode, const double *z, const double *J, int q, int p)
 {
   const int nz = ode->system->nz;
@@ -84,6 +86,7 @@ static void slope_fill(Ode *ode, const double *z, const double *J, int q, int p)
   vec_add(4, 1.0, ode->rate + q, ode->slope + p);
 }
 
+/* df/dz = A - q (d gamma / dz)^T - gamma 1 in the rows of p. */
 void ode_jacobian(Ode *ode, double t, const double *z, double *J)
 {
   const System  *sys = ode->system;
@@ -95,7 +98,7 @@ void ode_jacobian(Ode *ode, double t, const double *z, double *J)
   for (int r = 0; r < nz; r++)
     for (int e = A->row[r]; e < A->row[r + 1]; e++) J[r * nz + A->col[e]] += ode->A[e];
   for (int b = 0, q, p; b < sys->nbodies; b++) {
-    if (!turns(sys, b, &q, &p)) continue;
+    if (!unit_quaternion(sys, b, &q, &p)) continue;
     slope_fill(ode, z, J, q, p);
     for (int i = 0; i < 4; i++) {
       vec_add(nz, -z[q + i], ode->slope, J + (p + i) * nz);

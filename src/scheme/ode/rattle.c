@@ -1,9 +1,12 @@
-/* RATTLE (paper 004, appendix B; Leimkuhler and Reich): for directors and particles, whose mass is constant, with any joints.
+/* The scheme RATTLE for directors and particles, whose mass matrix is constant, with any joints.
+ *
+ * Chaurasia (2012, appendix B); Leimkuhler and Reich (2004).
  *
  *   p_h = p_0 - h/2 (V_q + Phi_q^T gamma)(q_0),  q_1 = q_0 + h M^-1 p_h,  0 = Phi(q_1)
  *   p_1 = p_h - h/2 (V_q + Phi_q^T gamma')(q_1),                          0 = Psi(q_1, p_1)
  *
- * The rotation matrix of the paper are the directors, its symmetric matrices of multipliers those of orthonormality. */
+ * The columns of the rotation matrix in the sources are the directors; their symmetric matrices of multipliers are those of
+ * orthonormality. */
 #include "base/vec.h"
 #include "scheme/onestep_loop.h"
 #include "scheme/schemes.h"
@@ -12,22 +15,23 @@ typedef struct {
   const Problem *problem;
   const System  *system;
   SystemWork     work;
-  int            nz, n, m;       /* states, coordinates, constraints on one level */
-  int           *phi, *psi;      /* [m] rows of Theta */
-  int           *at;             /* [nz] number of the coordinate, or of the one that goes with a momentum */
-  bool          *momentum;       /* [nz] */
-  double        *gamma, *gamma1; /* [m] multipliers at the start, the guess of the next element too, and at the end */
-  double        *z, *rate, *end; /* [nz] */
-  double        *push;           /* [nz] rate of the momenta without multipliers, zero for coordinates */
-  double        *lambda;         /* [nl] zeros */
-  double        *theta;          /* [2 nl] Theta, and what is not looked at */
-  double        *A, *T;          /* sparse */
-  double        *Phi0, *Phi1;    /* [m][n] dPhi/dq at the start and at the end */
-  double        *Psi1;           /* [m][n] dPsi/dp = dPhi/dq M^-1 at the end */
-  double        *G, *r;          /* [m][m] Psi1 Phi^T by columns, then its LU; [m] */
-  PetscBLASInt  *pivot;          /* [m] */
+  int            nz, n, m;  /* states, coordinates, constraints on one level */
+  int           *phi, *psi; /* [m] rows of Theta */
+  int           *at;        /* [nz] index of the coordinate, or of the coordinate conjugate to a momentum */
+  bool          *momentum;  /* [nz] */
+  double *gamma, *gamma1;   /* [m] multipliers at the start, which are the guess of the next element, and at the end */
+  double *z, *rate, *end;   /* [nz] */
+  double *push;             /* [nz] forces on the momenta without multipliers, zero for coordinates */
+  double *lambda;           /* [nl] zeros */
+  double *theta;            /* [2 nl] Theta, and its rate, which is unused */
+  double *A, *T;            /* sparse */
+  double *Phi0, *Phi1;      /* [m][n] dPhi/dq at the start and at the end */
+  double *Psi1;             /* [m][n] dPsi/dp = dPhi/dq M^-1 at the end */
+  double *G, *r;            /* [m][m] Psi1 Phi^T by columns, then its LU; [m] */
+  PetscBLASInt *pivot;      /* [m] */
 } Rattle;
 
+/* Indices of coordinates, momenta and rows of both levels. */
 static void maps_fill(Rattle *s)
 {
   const System *sys = s->system;
@@ -77,7 +81,8 @@ static PetscErrorCode rattle_destroy(Rattle *s)
   PetscFunctionReturn(0);
 }
 
-/* Rates without multipliers and Theta at s->z; with Phi also its gradients. v: the rate of z, for the power of loads. */
+/* Rates without multipliers and Theta at s->z; unless NULL, also Phi = dPhi/dq and Psi = dPsi/dp. v: rate of z, for the power of
+ * loads. */
 static void evaluate(Rattle *s, double t, const double *v, double *Phi, double *Psi)
 {
   const System *sys   = s->system;
@@ -100,7 +105,7 @@ static void evaluate(Rattle *s, double t, const double *v, double *Phi, double *
   }
 }
 
-/* p of s->z += factor (push - Phi^T gamma) */
+/* p += factor (push - Phi^T gamma) in s->z */
 static void kick(Rattle *s, double factor, const double *Phi, const double *gamma)
 {
   for (int i = 0; i < s->nz; i++) {
@@ -111,12 +116,13 @@ static void kick(Rattle *s, double factor, const double *Phi, const double *gamm
   }
 }
 
-static void push_keep(Rattle *s)
+/* Stores the forces of the last evaluation. */
+static void push_store(Rattle *s)
 {
   for (int i = 0; i < s->nz; i++) s->push[i] = s->momentum[i] ? s->rate[i] : 0.0;
 }
 
-/* gamma += factor G^-1 r with G = Psi1 Phi^T; false: singular */
+/* gamma += factor G^-1 r with G = Psi1 Phi^T, that is dPhi/dq M^-1 Phi^T; false: singular. */
 static bool correct(Rattle *s, const double *Phi, double factor, double *gamma)
 {
   for (int i = 0; i < s->m; i++)
@@ -127,20 +133,20 @@ static bool correct(Rattle *s, const double *Phi, double factor, double *gamma)
   return true;
 }
 
-/* r = rows of Theta at s->z, and their largest size in natural units */
+/* r = rows of Theta at s->z; returns the largest in natural units. */
 static double residual(Rattle *s, const int *rows)
 {
   double most = 0.0;
 
   for (int i = 0; i < s->m; i++) {
     s->r[i]           = s->theta[rows[i]];
-    const double part = fabs(s->r[i]) / s->system->scale_theta[rows[i]];
-    if (!(part <= most)) most = part; /* also NAN */
+    const double size = fabs(s->r[i]) / s->system->scale_theta[rows[i]];
+    if (!(size <= most)) most = size; /* also NAN */
   }
   return most;
 }
 
-/* s->z = (q_1, p_h) for the multipliers at hand */
+/* s->z = (q_1, p_h) with the current multipliers. */
 static void drift(Rattle *s, const Step *step)
 {
   for (int i = 0; i < s->nz; i++) s->z[i] = step->z[i] + step->carry[i];
@@ -150,7 +156,7 @@ static void drift(Rattle *s, const Step *step)
     if (!s->momentum[i]) s->z[i] += step->h * s->rate[i];
 }
 
-/* Phi(q_1) for the multipliers at hand, and these corrected: by Newton's method, Phi(q_1) = 0. */
+/* One correction of Newton's method for Phi(q_1) = 0 in the multipliers; returns |Phi(q_1)| before it. */
 static double positions_correct(void *self, const Step *step, bool anew)
 {
   Rattle *s = self;
@@ -162,13 +168,13 @@ static double positions_correct(void *self, const Step *step, bool anew)
   return correct(s, s->Phi0, 2.0 / (step->h * step->h), s->gamma) ? most : INFINITY;
 }
 
-/* The other half kick, from (q_1, p_h), with multipliers so that Psi(q_1, p_1) = 0: linear in them, and the second pass removes the
- * rounding of the first. */
+/* Second half kick from (q_1, p_h), with multipliers that make Psi(q_1, p_1) = 0. Psi is linear in them; a second pass removes the
+ * rounding error of the first. */
 static bool momenta_solve(Rattle *s, const Step *step)
 {
   const double half = 0.5 * step->h;
 
-  push_keep(s);
+  push_store(s);
   vec_copy(s->nz, s->z, s->end);
   vec_copy(s->m, s->gamma, s->gamma1);
   kick(s, half, s->Phi1, s->gamma1);
@@ -182,7 +188,7 @@ static bool momenta_solve(Rattle *s, const Step *step)
   return true;
 }
 
-/* Half of an element with the power of loads at s->z */
+/* Adds h/2 times the power of loads at s->z: the trapezoidal rule. */
 static void work_add(Rattle *s, double t, Step *step)
 {
   evaluate(s, t, s->z, NULL, NULL);
@@ -191,6 +197,7 @@ static void work_add(Rattle *s, double t, Step *step)
   for (int i = 0; i < 2; i++) step->work[i] += 0.5 * step->h * s->work.power[i];
 }
 
+/* Half kick and drift onto Phi = 0, half kick onto Psi = 0; the multipliers of the end are recorded. */
 static PetscErrorCode rattle_advance(void *self, Step *step, bool *good)
 {
   Rattle *s = self;
@@ -199,7 +206,7 @@ static PetscErrorCode rattle_advance(void *self, Step *step, bool *good)
   vec_copy(s->nz, step->z, s->z);
   if (s->system->worked) work_add(s, step->t, step);
   evaluate(s, step->t, s->z, s->Phi0, NULL);
-  push_keep(s);
+  push_store(s);
   *good        = onestep_newton(s->problem, 1, positions_correct, s, step) && momenta_solve(s, step);
   step->solved = s->m > 0;
   for (int i = 0; i < s->nz; i++) step->dz[i] = s->z[i] - (step->z[i] + step->carry[i]);
@@ -209,6 +216,7 @@ static PetscErrorCode rattle_advance(void *self, Step *step, bool *good)
   PetscFunctionReturn(0);
 }
 
+/* The consistent multipliers of the start are the first guess. */
 static PetscErrorCode rattle_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                                  const Observer *observer, RunStatus *status)
 {
@@ -217,13 +225,13 @@ static PetscErrorCode rattle_run(const Problem *problem, const System *system, c
   PetscFunctionBeginUser;
   PetscCall(rattle_create(problem, system, &s));
   for (int i = 0; i < s.m; i++) s.gamma[i] = lambda0[s.phi[i]];
-  const OneStep method = {.self = &s, .advance = rattle_advance, .nmemory = s.m, .memory = s.gamma, .unknowns = s.m};
+  const OneStep method = {.self = &s, .advance = rattle_advance, .nsaved = s.m, .saved = s.gamma, .unknowns = s.m};
   PetscCall(onestep_run(problem, system, z0, lambda0, &method, observer, status));
   PetscCall(rattle_destroy(&s));
   PetscFunctionReturn(0);
 }
 
-/* Forces of joints act where their points meet, and kicks turn no lever arm: both momenta are kept. */
+/* Joint forces act at closed joints, and kicks do not move their points: both momenta are conserved. */
 static void rattle_exactness(const Problem *problem, const System *system, int stages, Exactness *exact)
 {
   const bool joined = system->ngroups > system->nbodies;

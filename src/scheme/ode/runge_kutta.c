@@ -1,14 +1,16 @@
-/* Runge-Kutta methods on the system as an ordinary differential equation (ode.h), from their tableaus.
+/* Runge-Kutta methods for the system as an ordinary differential equation (ode.h), from their tableaus.
  *
- * Implicit ones solve for the slopes k of all stages by Newton's method with one Jacobian per element, most often. */
+ * Implicit methods solve for the slopes k of all stages by Newton's method, usually with one Jacobian per element (Hairer, Norsett and
+ * Wanner 1993). */
 #include "base/vec.h"
+#include "body/hamiltonian.h"
 #include "scheme/ode/ode.h"
 #include "scheme/ode/tableau.h"
 #include "scheme/onestep_loop.h"
 #include "scheme/schemes.h"
 #include "time/lagrange.h"
 
-enum { REFRESH = 6 }; /* corrections after which the Jacobian is taken anew */
+enum { REFRESH = 6 }; /* corrections after which the Jacobian is computed again */
 
 typedef struct {
   const Problem *problem;
@@ -18,8 +20,8 @@ typedef struct {
   Ode            ode;
   int            n, s;           /* nz, stages */
   double         c[STAGES_MOST]; /* times of the stages */
-  bool          *momentum;       /* [n] rows that take the second matrix */
-  double        *k;              /* [s][n] slopes, and h of the last element behind them: what the next guess needs */
+  bool          *momentum;       /* [n] rows of the second matrix of a partitioned method */
+  double        *k;              /* [s n + 1] slopes, then h of the last element: needed by the next guess */
   double        *guess;          /* [s][n] */
   double        *z;              /* [n] of a stage */
   double        *r;              /* [s][n] residual, then correction */
@@ -28,6 +30,7 @@ typedef struct {
   PetscBLASInt  *pivot;          /* [s n] */
 } RungeKutta;
 
+/* c_i = sum_j a_ij; the Newton matrix is allocated for implicit methods only. */
 static PetscErrorCode rk_create(const Problem *problem, const System *system, RungeKutta *rk)
 {
   PetscFunctionBeginUser;
@@ -58,12 +61,13 @@ static PetscErrorCode rk_destroy(RungeKutta *rk)
   PetscFunctionReturn(0);
 }
 
+/* Coefficient of slope j in stage i for a row: a_ij, or p_ij for momenta of a partitioned method. */
 static double weight(const RungeKutta *rk, int row, int i, int j)
 {
   return rk->momentum[row] ? rk->tableau->p[i][j] : rk->tableau->a[i][j];
 }
 
-/* Times of the ends from within, where loads may jump. */
+/* Time of stage i; at the ends of the element the one-sided limit, because loads may jump there. */
 static double stage_time(const RungeKutta *rk, const Step *step, int i)
 {
   static const double within = 1e-9;
@@ -71,7 +75,8 @@ static double stage_time(const RungeKutta *rk, const Step *step, int i)
   return step->t + step->h * fmin(fmax(rk->c[i], within), 1.0 - within);
 }
 
-static void stage_place(RungeKutta *rk, const Step *step, int i)
+/* rk->z = z + h sum_j a_ij k_j */
+static void stage_state(RungeKutta *rk, const Step *step, int i)
 {
   for (int x = 0; x < rk->n; x++) {
     double sum = 0.0;
@@ -80,15 +85,16 @@ static void stage_place(RungeKutta *rk, const Step *step, int i)
   }
 }
 
+/* f at stage i. */
 static void stage_rate(RungeKutta *rk, const Step *step, int i, double *f)
 {
-  stage_place(rk, step, i);
+  stage_state(rk, step, i);
   ode_rate(&rk->ode, stage_time(rk, step, i), rk->z, f, step->lambda);
 }
 
 /* --- implicit methods */
 
-/* The slopes of the last element as a polynomial that goes on; at first, the slope at the start. */
+/* Guess of the slopes: the extrapolated polynomial of the last element, or the slope at the start of the first one. */
 static void rk_predict(RungeKutta *rk, const Step *step)
 {
   const int    n = rk->n, s = rk->s;
@@ -108,17 +114,17 @@ static void rk_predict(RungeKutta *rk, const Step *step)
   vec_copy(s * n, rk->guess, rk->k);
 }
 
-/* The mean state of the stages. */
+/* mean = sum_i b_i z_i of the states of the stages. */
 static void rk_mean(RungeKutta *rk, const Step *step, double *mean)
 {
   vec_zero(rk->n, mean);
   for (int i = 0; i < rk->s; i++) {
-    stage_place(rk, step, i);
+    stage_state(rk, step, i);
     vec_add(rk->n, rk->tableau->b[i], rk->z, mean);
   }
 }
 
-/* LU of I - h a (x) J with the Jacobian at the mean of the stages; of one stage that is Newton's method proper. */
+/* LU of 1 - h a (x) J with the Jacobian at the mean of the stages; exact for one stage. */
 static bool rk_factor(RungeKutta *rk, const Step *step)
 {
   const int n = rk->n, sn = rk->s * n;
@@ -135,7 +141,7 @@ static bool rk_factor(RungeKutta *rk, const Step *step)
   return dense_factor(sn, rk->M, rk->pivot);
 }
 
-/* One correction of all slopes. */
+/* One correction of all slopes: k += M^-1 (f - k). Returns its largest entry in natural units, as a change of z. */
 static double rk_correct(void *self, const Step *step, bool anew)
 {
   RungeKutta *rk = self;
@@ -150,24 +156,26 @@ static double rk_correct(void *self, const Step *step, bool anew)
   dense_solve(sn, rk->M, rk->pivot, rk->r);
   vec_add(sn, 1.0, rk->r, rk->k);
   for (int i = 0; i < sn; i++) {
-    const double part = fabs(step->h * rk->r[i]) / rk->system->scale_z[i % n];
-    if (!(part <= most)) most = part; /* also NAN */
+    const double size = fabs(step->h * rk->r[i]) / rk->system->scale_z[i % n];
+    if (!(size <= most)) most = size; /* also NAN */
   }
   return most;
 }
 
 /* --- any method */
 
+/* work += h sum_i b_i power_i */
 static void rk_work(RungeKutta *rk, Step *step)
 {
   for (int i = 0; i < rk->s; i++) {
     double power[2];
-    stage_place(rk, step, i);
+    stage_state(rk, step, i);
     ode_power(&rk->ode, stage_time(rk, step, i), rk->z, rk->k + i * rk->n, power);
     for (int j = 0; j < 2; j++) step->work[j] += step->h * rk->tableau->b[i] * power[j];
   }
 }
 
+/* dz = h sum_i b_i k_i */
 static PetscErrorCode rk_advance(void *self, Step *step, bool *good)
 {
   RungeKutta *rk = self;
@@ -195,8 +203,8 @@ static PetscErrorCode rk_run(const Problem *problem, const System *system, const
   PetscCall(rk_create(problem, system, &rk));
   const OneStep method = {.self     = &rk,
                           .advance  = rk_advance,
-                          .nmemory  = rk.s * rk.n + 1,
-                          .memory   = rk.k,
+                          .nsaved   = rk.s * rk.n + 1,
+                          .saved    = rk.k,
                           .unknowns = rk.is_explicit ? 0 : rk.s * rk.n};
   PetscCall(onestep_run(problem, system, z0, lambda0, &method, observer, status));
   PetscCall(rk_destroy(&rk));
@@ -209,17 +217,23 @@ static int rk_stages(const Problem *problem, const System *system)
   return scheme_of(problem)->tableau->stages;
 }
 
-/* No force has a moment about the reference point, where the kinetic energy is that without |q|^-4. */
-static bool rigid_turn_freely(const System *system)
+/* Whether all bodies have the kinetic energy `unit`, and no force has a moment about their reference point. */
+static bool bodies_rotate_freely(const System *system)
 {
   for (int b = 0; b < system->nbodies; b++)
     if (system->bodies[b].scalable) return false;
   return system->nloads == 0 && !gravity_turns(system);
 }
 
-/* Linear invariants by any method; bilinear ones of (q, p), as angular momentum is, by symplectic methods; every quadratic one by
- * those of one matrix. The angles of a top make its momentum linear. Where bodies turn freely q' = q o y and p' = p o y with the same
- * y, orthogonal to 1 where q.p = 0: methods of one matrix multiply q and p by the same quaternion, stage by stage, so q.p stays
+/* Whether the conserved angular momentum of a Hamiltonian system is linear in z. */
+static bool momentum_linear(const System *system)
+{
+  return system->nbodies > 0 && system->bodies[0].hamiltonian && system->bodies[0].hamiltonian->linear_moment;
+}
+
+/* Any method conserves linear invariants; symplectic methods conserve bilinear ones of (q, p), such as angular momentum; those with
+ * one matrix conserve every quadratic one. Where bodies rotate freely, q' = q o y and p' = p o y with the same y, which is
+ * orthogonal to 1 where q.p = 0: methods with one matrix multiply q and p by the same quaternion in each stage, so q.p remains
  * zero, and |q| is a quadratic invariant. */
 static void rk_exactness(const Problem *problem, const System *system, int stages, Exactness *exact)
 {
@@ -231,12 +245,11 @@ static void rk_exactness(const Problem *problem, const System *system, int stage
   *exact = (Exactness){0};
   system_degrees(system, &degrees);
   system_symmetry(system, &symmetry);
-  exact->linear = symmetry_linear(&symmetry);
-  exact->angular =
-    symmetry.angular_axes > 0 && (tableau->symplectic || strcmp(problem->hamiltonian.system, "top") == 0);
-  exact->energy = tableau->symplectic && !tableau->partitioned && degrees.energy == 2 && system->nl == 0;
-  exact->psi    = rigid_turn_freely(system) && (tableau->symplectic || !tableau->partitioned);
-  exact->phi    = rigid_turn_freely(system) && tableau->symplectic && !tableau->partitioned;
+  exact->linear  = symmetry_linear(&symmetry);
+  exact->angular = symmetry.angular_axes > 0 && (tableau->symplectic || momentum_linear(system));
+  exact->energy  = tableau->symplectic && !tableau->partitioned && degrees.energy == 2 && system->nl == 0;
+  exact->psi     = bodies_rotate_freely(system) && (tableau->symplectic || !tableau->partitioned);
+  exact->phi     = bodies_rotate_freely(system) && tableau->symplectic && !tableau->partitioned;
   exactness_notes(system, exact);
 }
 

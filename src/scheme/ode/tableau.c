@@ -1,3 +1,4 @@
+/* The tableaus of all Runge-Kutta methods. */
 #include "scheme/ode/tableau.h"
 
 #define R6  2.4494897427831780982
@@ -6,7 +7,7 @@
 const Tableau tableau_euler_explicit = {.stages = 1, .order = 1, .b = {1.0}};
 const Tableau tableau_euler_implicit = {.stages = 1, .order = 1, .a = {{1.0}}, .b = {1.0}};
 
-/* (q1, p0) and (q0, p1) in the derivatives of H */
+/* Derivatives of H at (q_1, p_0) and at (q_0, p_1). */
 const Tableau tableau_symplectic_euler_a = {
   .stages = 1, .order = 1, .symplectic = true, .partitioned = true, .a = {{1.0}}, .b = {1.0}};
 const Tableau tableau_symplectic_euler_b = {
@@ -38,7 +39,7 @@ const Tableau tableau_radau5 = {.stages = 3,
                                            {(16 - R6) / 36, (16 + R6) / 36, 1.0 / 9}},
                                 .b      = {(16 - R6) / 36, (16 + R6) / 36, 1.0 / 9}};
 
-/* Sun Geng (1993): the mean of Radau IIA and its symplectic conjugate b_j - b_j a_ji / b_i */
+/* Sun (1993): the mean of Radau IIA and its symplectic conjugate b_j - b_j a_ji / b_i. */
 const Tableau tableau_sun_geng = {.stages     = 3,
                                   .order      = 5,
                                   .symplectic = true,

@@ -1,4 +1,4 @@
-/* Runge-Kutta methods as data (paper 004, chapter 2; Hairer, Norsett and Wanner, "Solving ordinary differential equations I").
+/* Runge-Kutta methods as data: Hairer, Norsett and Wanner (1993, sect. II.1); Chaurasia (2012, chapter 2).
  *
  *   k_i = f(t + c_i h, z + h sum_j a_ij k_j),   z += h sum_i b_i k_i,   c_i = sum_j a_ij
  *
@@ -13,7 +13,7 @@ enum { STAGES_MOST = 4 };
 typedef struct Tableau {
   int    stages, order;
   bool   symplectic;
-  bool   partitioned; /* p is in use */
+  bool   partitioned; /* p is the matrix of the momenta */
   double a[STAGES_MOST][STAGES_MOST], p[STAGES_MOST][STAGES_MOST], b[STAGES_MOST];
 } Tableau;
 
@@ -21,7 +21,7 @@ extern const Tableau tableau_euler_explicit, tableau_euler_implicit, tableau_sym
   tableau_symplectic_euler_b, tableau_midpoint, tableau_stoermer_verlet, tableau_rk4, tableau_radau3, tableau_radau5,
   tableau_sun_geng, tableau_gauss6;
 
-/* Each stage needs earlier ones only. */
+/* Whether each stage needs earlier ones only. */
 bool tableau_is_explicit(const Tableau *tableau);
 
 #endif

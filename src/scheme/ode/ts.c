@@ -1,6 +1,7 @@
-/* The methods of PETSc TS on the system as an ordinary differential equation (ode.h): -ts_type and what goes with it come from
- * solver.petsc. One step of TS per element, without its own control of steps. TSBASICSYMPLECTIC takes separable systems only: it
- * splits q and p. */
+/* The scheme ts: methods of PETSc TS for the system as an ordinary differential equation (ode.h).
+ *
+ * solver.petsc selects the method by -ts_type and its options. TS takes one step per element, without its own step control.
+ * TSBASICSYMPLECTIC splits q and p and requires separable systems. */
 #include "base/vec.h"
 #include "scheme/ode/ode.h"
 #include "scheme/onestep_loop.h"
@@ -8,25 +9,27 @@
 
 #include <petscts.h>
 
-typedef struct Method Method;
-typedef struct Part   Part;
+typedef struct Method    Method;
+typedef struct Component Component;
 
-struct Part {
-  IS          at; /* where its entries are in z */
-  const Part *other;
-  Method     *method;
+/* The coordinates or the momenta of all bodies. */
+struct Component {
+  IS               at; /* indices in z */
+  const Component *other;
+  Method          *method;
 };
 
 struct Method {
-  Ode     ode;
-  int     n;
-  TS      ts;
-  Vec     u;
-  Mat     J;
-  Part    part[2];       /* q and p */
-  double *z, *f, *value; /* [n], [n], [n][n] */
+  Ode       ode;
+  int       n;
+  TS        ts;
+  Vec       u;
+  Mat       J;
+  Component component[2];  /* q and p */
+  double   *z, *f, *value; /* [n], [n], [n][n] */
 };
 
+/* Right-hand side f(t, z). */
 static PetscErrorCode ts_rate(TS ts, PetscReal t, Vec u, Vec f, void *context)
 {
   Method            *s = context;
@@ -43,7 +46,7 @@ static PetscErrorCode ts_rate(TS ts, PetscReal t, Vec u, Vec f, void *context)
   PetscFunctionReturn(0);
 }
 
-/* Entries stay where they are: all of them. */
+/* A dense Jacobian. */
 static PetscErrorCode ts_jacobian(TS ts, PetscReal t, Vec u, Mat A, Mat B, void *context)
 {
   Method            *s = context;
@@ -61,12 +64,12 @@ static PetscErrorCode ts_jacobian(TS ts, PetscReal t, Vec u, Mat A, Mat B, void 
   PetscFunctionReturn(0);
 }
 
-/* Half of the rates from the other half of z: qdot from p, pdot from q. The rest of z, that of the element's start, does not matter
- * for what is separable. */
-static PetscErrorCode part_rate(TS ts, PetscReal t, Vec in, Vec out, void *context)
+/* Rates of one component from the other: qdot from p, pdot from q. For separable systems the component itself, which is that of the
+ * start of the element, has no effect. */
+static PetscErrorCode component_rate(TS ts, PetscReal t, Vec in, Vec out, void *context)
 {
-  const Part        *part = context;
-  Method            *s    = part->method;
+  const Component   *component = context;
+  Method            *s         = component->method;
   const PetscScalar *x;
   PetscScalar       *y;
   const PetscInt    *source, *target;
@@ -75,18 +78,19 @@ static PetscErrorCode part_rate(TS ts, PetscReal t, Vec in, Vec out, void *conte
   (void)ts;
   PetscCall(VecGetArrayRead(in, &x));
   PetscCall(VecGetArrayWrite(out, &y));
-  PetscCall(ISGetIndices(part->other->at, &source));
-  PetscCall(ISGetIndices(part->at, &target));
+  PetscCall(ISGetIndices(component->other->at, &source));
+  PetscCall(ISGetIndices(component->at, &target));
   for (int i = 0; i < s->n / 2; i++) s->z[source[i]] = x[i];
   ode_rate(&s->ode, t, s->z, s->f, NULL);
   for (int i = 0; i < s->n / 2; i++) y[i] = s->f[target[i]];
-  PetscCall(ISRestoreIndices(part->at, &target));
-  PetscCall(ISRestoreIndices(part->other->at, &source));
+  PetscCall(ISRestoreIndices(component->at, &target));
+  PetscCall(ISRestoreIndices(component->other->at, &source));
   PetscCall(VecRestoreArrayWrite(out, &y));
   PetscCall(VecRestoreArrayRead(in, &x));
   PetscFunctionReturn(0);
 }
 
+/* Splits z into coordinates and momenta for methods that split the right-hand side. */
 static PetscErrorCode components_create(const System *sys, Method *s)
 {
   static const char *const name[] = {"position", "momentum"};
@@ -100,17 +104,17 @@ static PetscErrorCode components_create(const System *sys, Method *s)
       at[1][n] = at[0][n] + sys->bodies[b].nq;
     }
   for (int i = 0; i < 2; i++) {
-    s->part[i].other  = &s->part[1 - i];
-    s->part[i].method = s;
-    PetscCall(ISCreateGeneral(PETSC_COMM_SELF, n, at[i], PETSC_COPY_VALUES, &s->part[i].at));
-    PetscCall(TSRHSSplitSetIS(s->ts, name[i], s->part[i].at));
-    PetscCall(TSRHSSplitSetRHSFunction(s->ts, name[i], NULL, part_rate, &s->part[i]));
+    s->component[i].other  = &s->component[1 - i];
+    s->component[i].method = s;
+    PetscCall(ISCreateGeneral(PETSC_COMM_SELF, n, at[i], PETSC_COPY_VALUES, &s->component[i].at));
+    PetscCall(TSRHSSplitSetIS(s->ts, name[i], s->component[i].at));
+    PetscCall(TSRHSSplitSetRHSFunction(s->ts, name[i], NULL, component_rate, &s->component[i]));
   }
   PetscCall(PetscFree2(at[0], at[1]));
   PetscFunctionReturn(0);
 }
 
-/* Everything but the method has a default that suits small smooth systems; options change it. */
+/* Creates the TS with defaults for small smooth systems; PETSc options change them. */
 static PetscErrorCode ts_create(const Problem *problem, const System *system, Method *s)
 {
   TSAdapt adapt;
@@ -152,12 +156,13 @@ static PetscErrorCode ts_destroy(Method *s)
   PetscCall(TSDestroy(&s->ts));
   PetscCall(VecDestroy(&s->u));
   PetscCall(MatDestroy(&s->J));
-  for (int i = 0; i < 2; i++) PetscCall(ISDestroy(&s->part[i].at));
+  for (int i = 0; i < 2; i++) PetscCall(ISDestroy(&s->component[i].at));
   PetscCall(PetscFree3(s->z, s->f, s->value));
   PetscCall(ode_destroy(&s->ode));
   PetscFunctionReturn(0);
 }
 
+/* One step of TS from the start of the element. Solver and step are reset, so that elements are independent of each other. */
 static PetscErrorCode ts_advance(void *self, Step *step, bool *good)
 {
   Method            *s = self;
@@ -193,7 +198,7 @@ static PetscErrorCode ts_advance(void *self, Step *step, bool *good)
   PetscFunctionReturn(0);
 }
 
-/* q' depends on p alone and p' on q alone: near the start, off its symmetries. */
+/* Whether q' depends on p alone and p' on q alone, at a general state near the start. */
 static bool separable(Method *s, const System *sys, const double *z0)
 {
   for (int i = 0; i < s->n; i++) s->z[i] = z0[i] + 0.1 * sys->scale_z[i] * sin(1.0 + i);
@@ -208,7 +213,7 @@ static bool separable(Method *s, const System *sys, const double *z0)
   return true;
 }
 
-/* What PETSc itself does not check: false, with the reason in the status. */
+/* fits = false, with the reason in the status, for a method that cannot integrate the system; PETSc does not check this. */
 static PetscErrorCode ts_fits(Method *s, const System *system, const double *z0, RunStatus *status, bool *fits)
 {
   PetscBool splits;
@@ -239,7 +244,7 @@ static PetscErrorCode ts_run(const Problem *problem, const System *system, const
   PetscFunctionReturn(0);
 }
 
-/* That depends on the method. */
+/* Depends on the method of PETSc. */
 static void ts_exactness(const Problem *problem, const System *system, int stages, Exactness *exact)
 {
   (void)problem, (void)system, (void)stages;

@@ -1,5 +1,6 @@
-/* The explicit schemes of Hulbert (1992), "paper 002": one evaluation of the equations of motion after the other, none solved.
- * Translation takes the formulas of his sect. 2, which are those of the rotation without the exponential map. */
+/* The explicit schemes of Hulbert (1992): Simo and Wong, predictor-corrector, staggered, Park, Chiou and Downer.
+ *
+ * Equation numbers are Hulbert's. Translation uses the formulas of his sect. 2, which are those of rotation without exp. */
 #include "base/vec.h"
 #include "scheme/onestep/stepper.h"
 #include "scheme/schemes.h"
@@ -9,7 +10,8 @@ static bool midpoint(const Stepper *s)
   return s->problem->method.impulse == IMPULSE_MIDPOINT;
 }
 
-/* Place of `to`: from after dt with velocity and acceleration of `from`, eq. (45), (65), (69). */
+/* Configuration of `to`: that of `from` moved by theta = dt (v, Omega) + half_dt2 accel, with the velocities of `rate`: eqs. (45),
+ * (65), (69). */
 static void rigid_drift(Stepper *s, const RigidState *from, const RigidState *rate, double dt, double half_dt2,
                         RigidState *to)
 {
@@ -23,13 +25,14 @@ static void rigid_drift(Stepper *s, const RigidState *from, const RigidState *ra
 
 /* --- Simo and Wong, sect. 4.2 */
 
-/* Accelerations at the start, eq. (49). */
+/* Accelerations at the start: eq. (49), J A_0 = R^T m - Omega x J Omega. */
 static void start_accelerations(Stepper *s)
 {
   rigid_force(s, stepper_time(s, 0.0), s->now, s->force);
   rigid_accelerate(s, s->now, s->force, s->accel);
 }
 
+/* R_{n+1} = R_n exp(h Omega_n + h^2/2 A_n), L_{n+1} = L_n + h m, A_{n+1} = 2/h (Omega_{n+1} - Omega_n) - A_n: eqs. (45) to (48). */
 static void simo_wong_step(Stepper *s)
 {
   const double h = s->h;
@@ -40,7 +43,6 @@ static void simo_wong_step(Stepper *s)
     rigid_force(s, s->t + 0.5 * h, s->mid, s->force);
   } else rigid_trapezoid(s, stepper_time(s, 0.0), s->now, stepper_time(s, 1.0), s->next);
   rigid_kick(s, s->now, h, s->force, s->next);
-  /* eq. (48) */
   for (int i = 0; i < s->n; i++)
     for (int j = 0; j < 3; j++) {
       s->accel[i][j]     = 2.0 / h * (s->next[i].v[j] - s->now[i].v[j]) - s->accel[i][j];
@@ -49,8 +51,9 @@ static void simo_wong_step(Stepper *s)
   rigid_write(s, s->next, s->end);
 }
 
-/* --- predictor and corrector, sect. 4.3; no accelerations: s->accel stays zero */
+/* --- predictor-corrector, sect. 4.3; without accelerations: s->accel is zero */
 
+/* Predicts Omega_{n+1} with R_n exp(h Omega_n), corrects with the mean of both angular velocities: eqs. (52) to (57). */
 static void predictor_corrector_step(Stepper *s)
 {
   const double h = s->h;
@@ -61,7 +64,7 @@ static void predictor_corrector_step(Stepper *s)
     rigid_force(s, s->t + 0.5 * h, s->mid, s->force);
   } else rigid_trapezoid(s, stepper_time(s, 0.0), s->now, stepper_time(s, 1.0), s->next);
   rigid_kick(s, s->now, h, s->force, s->next);
-  /* eq. (55): the mean of both velocities, in s->mid */
+  /* eq. (55): s->mid receives the mean of both velocities */
   for (int i = 0; i < s->n; i++)
     for (int j = 0; j < 3; j++) {
       s->mid[i].v[j]     = 0.5 * (s->now[i].v[j] + s->next[i].v[j]);
@@ -75,6 +78,7 @@ static void predictor_corrector_step(Stepper *s)
 
 /* --- staggered, sect. 4.4 */
 
+/* State in the middle of the first element: eqs. (65) to (67). */
 static void staggered_start(Stepper *s)
 {
   const double h = s->h;
@@ -89,7 +93,7 @@ static void staggered_start(Stepper *s)
   memset(s->accel, 0, (size_t)s->n * sizeof *s->accel);
 }
 
-/* s->force at the end of the element; the mean of both sides where loads may jump. */
+/* s->force at the end of the element; the mean of both one-sided limits where loads may jump. */
 static void force_at_end(Stepper *s)
 {
   const double after = s->t + s->h + 1e-9 * s->h_next;
@@ -98,6 +102,7 @@ static void force_at_end(Stepper *s)
   else rigid_force(s, s->t + s->h, s->next, s->force);
 }
 
+/* Two grids half a step apart: the angular velocity of each rotates the other, eqs. (58) to (64). */
 static void staggered_step(Stepper *s)
 {
   const double h = s->h, stride = 0.5 * (h + s->h_next), t_half = s->t + 0.5 * h;
@@ -113,10 +118,10 @@ static void staggered_step(Stepper *s)
   rigid_write(s, s->next, s->end);
 }
 
-/* --- Park, Chiou and Downer (1990): central differences for (v, Omega) on two grids, half a step apart, and the midpoint rule
- * for quaternions */
+/* --- Park, Chiou and Downer (1990): central differences of (v, Omega) on two grids half a step apart, and the midpoint rule for
+ * quaternions; reconstructed as docs/schemes.md explains */
 
-/* to: from after dt with the velocities of `rate` and the accelerations s->accel */
+/* `to` = `from` moved by dt with the velocities of `rate`, by the midpoint rule for q, and accelerated by dt s->accel. */
 static void leap(Stepper *s, const RigidState *from, const RigidState *rate, double dt, RigidState *to)
 {
   for (int i = 0; i < s->n; i++)
@@ -129,12 +134,14 @@ static void leap(Stepper *s, const RigidState *from, const RigidState *rate, dou
   rigid_move_midpoint(s, from, s->theta, to);
 }
 
+/* State in the middle of the first element, from Omega_0 and A_0. */
 static void park_start(Stepper *s)
 {
   start_accelerations(s);
   leap(s, s->now, s->now, 0.5 * s->h, s->half);
 }
 
+/* Omega_{n+1} = Omega_n + h A_{n+1/2}, q_{n+1} - q_n = h/4 (q_n + q_{n+1}) o Omega_{n+1/2}; the same for the other grid. */
 static void park_step(Stepper *s)
 {
   rigid_force(s, s->t + 0.5 * s->h, s->half, s->force);

@@ -1,49 +1,53 @@
-/* Implicit schemes of paper 000: the momentum-conserving one of Simo and Wong, and the variational integrator. */
+/* Implicit schemes: algo_c1 of Simo and Wong (1991) and the variational integrator of Betsch and Siebert (2009). */
 #include "base/quat.h"
 #include "body/quaternion.h"
 #include "scheme/onestep/stepper.h"
 #include "scheme/schemes.h"
 
 /* --- ALGO_C1 of Simo and Wong (1991):
- *   theta = h/2 (Omega_n + Omega_{n+1}),   L_{n+1} - L_n = h m,   with the moment m at R_n exp(theta/2) (or the mean of both ends).
- * Without m the energy is kept too: T_{n+1} - T_n = theta/h . (exp(-theta) - 1) J Omega_n, and theta is the axis of exp(theta). */
+ *   theta = h/2 (Omega_n + Omega_{n+1}),   R_{n+1} = R_n exp(theta),   L_{n+1} - L_n = h m,
+ * with the moment m at R_n exp(theta/2), or the mean of both ends. Without m the energy is conserved too: T_{n+1} - T_n =
+ * theta/h . (exp(-theta) - 1) J Omega_n = 0, since theta is the axis of exp(theta). docs/schemes.md states the sources. */
 
+/* s->next for the increments x: configuration, force, momenta, velocities. */
 static void algo_c1_next(Stepper *s, const double *x)
 {
   increment_position(s, x);
   if (s->problem->method.impulse == IMPULSE_MIDPOINT) {
     for (int i = 0; i < s->n; i++)
-      for (int j = 0; j < MOVE; j++) s->theta[i][j] *= 0.5;
+      for (int j = 0; j < INCREMENT; j++) s->theta[i][j] *= 0.5;
     rigid_move(s, s->now, s->theta, s->mid);
     rigid_force(s, s->t + 0.5 * s->h, s->mid, s->force);
   } else rigid_trapezoid(s, stepper_time(s, 0.0), s->now, stepper_time(s, 1.0), s->next);
   rigid_kick(s, s->now, s->h, s->force, s->next);
 }
 
+/* r = x - h/2 ((v, Omega)_n + (v, Omega)_{n+1}) */
 static void algo_c1_residual(Stepper *s, const double *x, double *r)
 {
   algo_c1_next(s, x);
-  for (int i = 0; i < s->n; i++, x += MOVE, r += MOVE)
+  for (int i = 0; i < s->n; i++, x += INCREMENT, r += INCREMENT)
     for (int j = 0; j < 3; j++) {
       r[j]     = x[j] - 0.5 * s->h * (s->now[i].v[j] + s->next[i].v[j]);
       r[3 + j] = x[3 + j] - 0.5 * s->h * (s->now[i].omega[j] + s->next[i].omega[j]);
     }
 }
 
-/* Omega_{n+1} = J^-1 R_{n+1}^T L_{n+1}, and R_{n+1} turns by 2 vec(conj(q_{n+1}) o dq_{n+1}) */
+/* Derivative of the residual along dx: dOmega_{n+1} = J^-1 (R^T dL + J Omega x dphi), where R_{n+1} rotates by
+ * dphi = 2 vec(conj(q_{n+1}) o dq_{n+1}) in body axes. */
 static void algo_c1_tangent(Stepper *s, const double *x, const double *dx, double *dr)
 {
   const bool   middle = s->problem->method.impulse == IMPULSE_MIDPOINT;
   const double weight = middle ? s->h : 0.5 * s->h;
 
   increment_rate(s, x, dx, middle ? 0.5 : 1.0, false);
-  for (int i = 0; i < s->n; i++, dx += MOVE, dr += MOVE) {
+  for (int i = 0; i < s->n; i++, dx += INCREMENT, dr += INCREMENT) {
     const Body *body = stepper_body(s, i);
     double      F[3], g[4], dF[3], dg[4], dL[3] = {0}, turn[4], Pi[3], dPi[3], moment[3], R[3][3], domega[3];
     increment_split(s, i, s->load, F, g);
     increment_split(s, i, s->dload, dF, dg);
-    turn_moment_add(weight, dg, increment_quaternion(s, i, s->place), dL);
-    turn_moment_add(weight, g, increment_quaternion(s, i, s->dplace), dL);
+    moment_add(weight, dg, increment_quaternion(s, i, s->state), dL);
+    moment_add(weight, g, increment_quaternion(s, i, s->dstate), dL);
     quat_multiply_conjugate(s->next[i].q, s->dq[i], turn);
     mat3_apply(body->J, s->next[i].omega, Pi);
     vec_cross(Pi, turn + 1, dPi);
@@ -64,12 +68,12 @@ static void algo_c1_step(Stepper *s)
   rigid_write(s, s->next, s->end);
 }
 
-/* --- the variational integrator of paper 000, appendix E, in momenta. With r = conj(q_n) o q_{n+1} = (c, s) the discrete kinetic
- * energy is 2/h s . J s, and without their parts along q the discrete Legendre transforms are
+/* --- the variational integrator of Betsch and Siebert (2009, appendix E) in momenta. With r = conj(q_n) o q_{n+1} = (c, s) the
+ * discrete kinetic energy is 2/h s . J s. Without their components along q, the discrete Legendre transforms are
  *   J Omega_n = 2/h (c J s + s x J s) - h/4 vec(conj(q_n) o g),   L_{n+1} = L_n + h/2 vec(g o conj(q)),
  * with q = (q_n + q_{n+1})/2 and g = -grad V(q). */
 
-/* h Omega_n of the first transform */
+/* h Omega_n from the first transform. */
 static void legendre(const Stepper *s, int i, double h_omega[3])
 {
   const Body *body = stepper_body(s, i);
@@ -84,20 +88,22 @@ static void legendre(const Stepper *s, int i, double h_omega[3])
   mat3_apply(body->J_inv, Pi, h_omega);
 }
 
+/* r = h Omega_n of the first transform - h Omega_n, and the midpoint rule for translations. */
 static void quat_vi_residual(Stepper *s, const double *x, double *r)
 {
   increment_force(s, x);
-  for (int i = 0; i < s->n; i++, x += MOVE, r += MOVE) {
+  for (int i = 0; i < s->n; i++, x += INCREMENT, r += INCREMENT) {
     legendre(s, i, r + 3);
     vec_add(3, -s->h, s->now[i].omega, r + 3);
     increment_translate(s, i, s->force[i], x, r);
   }
 }
 
+/* Derivative of the residual along dx. */
 static void quat_vi_tangent(Stepper *s, const double *x, const double *dx, double *dr)
 {
   increment_rate(s, x, dx, 0.5, true);
-  for (int i = 0; i < s->n; i++, dx += MOVE, dr += MOVE) {
+  for (int i = 0; i < s->n; i++, dx += INCREMENT, dr += INCREMENT) {
     const Body *body = stepper_body(s, i);
     double      dF[3], dg[4], r[4], d[4], Js[3], Jd[3], left[3], right[3], turn[4], Pi[3];
     increment_split(s, i, s->dload, dF, dg);
@@ -115,15 +121,15 @@ static void quat_vi_tangent(Stepper *s, const double *x, const double *dx, doubl
   }
 }
 
-/* quat_vi without forces is a scheme of Moser and Veselov, which keeps energy. */
-static const StepOps algo_c1 = {.unknowns = MOVE,
+/* Without forces quat_vi is a scheme of Moser and Veselov (1991), which conserves energy. */
+static const StepOps algo_c1 = {.unknowns = INCREMENT,
                                 .energy   = ENERGY_FREE,
                                 .angular  = ANGULAR_MIDPOINT,
                                 .guess    = increment_guess,
                                 .residual = algo_c1_residual,
                                 .tangent  = algo_c1_tangent,
                                 .step     = algo_c1_step};
-static const StepOps quat_vi = {.unknowns = MOVE,
+static const StepOps quat_vi = {.unknowns = INCREMENT,
                                 .energy   = ENERGY_FREE,
                                 .angular  = ANGULAR_MIDPOINT,
                                 .guess    = increment_guess,

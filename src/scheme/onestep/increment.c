@@ -1,4 +1,4 @@
-/* Increments (dx, theta) as unknowns of implicit schemes. */
+/* Increments (dx, theta) as unknowns of implicit schemes: x_{n+1} = x_n + dx, q_{n+1} = q_n o exp(theta). */
 #include "base/quat.h"
 #include "body/quaternion.h"
 #include "scheme/onestep/stepper.h"
@@ -14,15 +14,16 @@ void increment_guess(const Stepper *s, double *x)
 
 void increment_position(Stepper *s, const double *x)
 {
-  for (int i = 0; i < s->n; i++) vec_copy(MOVE, x + i * s->ops->unknowns, s->theta[i]);
+  for (int i = 0; i < s->n; i++) vec_copy(INCREMENT, x + i * s->ops->unknowns, s->theta[i]);
   rigid_move(s, s->now, s->theta, s->next);
 }
 
+/* State of the load: the mean of both configurations, with zero momenta. */
 void increment_load(Stepper *s)
 {
   for (int i = 0; i < s->n; i++) {
     const Body *body = stepper_body(s, i);
-    double     *z    = s->place + stepper_at(s, i);
+    double     *z    = s->state + stepper_at(s, i);
     vec_zero(body->nz, z);
     for (int j = 0; j < body->ntranslation; j++) z[j] = 0.5 * (s->now[i].x[j] + s->next[i].x[j]);
     for (int j = 0; j < 4; j++) z[at_q(body) + j] = 0.5 * (s->now[i].q[j] + s->next[i].q[j]);
@@ -40,11 +41,12 @@ void increment_split(const Stepper *s, int i, const double *load, double F[3], d
   vec_copy(4, load + at + at_q(body), g);
 }
 
-const double *increment_quaternion(const Stepper *s, int i, const double *place)
+const double *increment_quaternion(const Stepper *s, int i, const double *state)
 {
-  return place + stepper_at(s, i) + at_q(stepper_body(s, i));
+  return state + stepper_at(s, i) + at_q(stepper_body(s, i));
 }
 
+/* F, and the moment 1/2 vec(g o conj(q)) at the mean quaternion. */
 void increment_force(Stepper *s, const double *x)
 {
   increment_position(s, x);
@@ -53,7 +55,7 @@ void increment_force(Stepper *s, const double *x)
     double g[4];
     increment_split(s, i, s->load, s->force[i], g);
     vec_zero(3, s->force[i] + 3);
-    turn_moment_add(1.0, g, increment_quaternion(s, i, s->place), s->force[i] + 3);
+    moment_add(1.0, g, increment_quaternion(s, i, s->state), s->force[i] + 3);
   }
 }
 
@@ -64,19 +66,20 @@ void increment_step(Stepper *s)
   rigid_write(s, s->next, s->end);
 }
 
-void increment_rate(Stepper *s, const double *x, const double *dx, double part, bool mean)
+/* dq_{n+1} = q_n o d exp(theta), and the same at a fraction of theta. */
+void increment_rate(Stepper *s, const double *x, const double *dx, double fraction, bool mean)
 {
   for (int i = 0; i < s->n; i++, x += s->ops->unknowns, dx += s->ops->unknowns) {
     const Body *body = stepper_body(s, i);
-    double     *to   = s->dplace + stepper_at(s, i), theta[3], dtheta[3], r[4];
+    double     *to   = s->dstate + stepper_at(s, i), theta[3], dtheta[3], r[4];
     quat_exp_rate(x + 3, dx + 3, r);
     quat_multiply(s->now[i].q, r, s->dq[i]);
     for (int j = 0; j < 3; j++) {
-      theta[j]  = part * x[3 + j];
-      dtheta[j] = part * dx[3 + j];
+      theta[j]  = fraction * x[3 + j];
+      dtheta[j] = fraction * dx[3 + j];
     }
     quat_exp_rate(theta, dtheta, r);
-    for (int j = 0; j < body->ntranslation; j++) to[j] = part * dx[j];
+    for (int j = 0; j < body->ntranslation; j++) to[j] = fraction * dx[j];
     quat_multiply(s->now[i].q, r, to + at_q(body));
     for (int j = 0; j < 4 && mean; j++) to[at_q(body) + j] = 0.5 * s->dq[i][j];
   }

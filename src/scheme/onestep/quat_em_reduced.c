@@ -1,17 +1,20 @@
-/* quat_em of paper 000 without multiplier, sect. 4.5: eq. (52)_1 and (53), unknowns dx, theta and p_{n+1}. */
+/* The scheme quat_em without multiplier: Betsch and Siebert (2009, sect. 4.5), unknowns dx, theta and p_{n+1}.
+ *
+ * The equations of rotation are their eq. (52)_1 and eq. (53). Equation numbers are theirs. */
 #include "base/quat.h"
 #include "body/quaternion.h"
 #include "scheme/onestep/stepper.h"
 #include "scheme/schemes.h"
 
-enum { REDUCED = MOVE + 4 };
+enum { REDUCED = INCREMENT + 4 };
 
-/* Of p, for unknowns of order one. */
+/* Unit of p, for unknowns of order one. */
 static double momentum_unit(const Stepper *s, int i)
 {
   return s->system->scale_z[stepper_at(s, i) + at_p(stepper_body(s, i))];
 }
 
+/* Constant velocity, and p = 2 q o (0, J Omega). */
 static void reduced_guess(const Stepper *s, double *x)
 {
   increment_guess(s, x);
@@ -21,19 +24,19 @@ static void reduced_guess(const Stepper *s, double *x)
     quat_exp(x + 3, r);
     quat_multiply(s->now[i].q, r, q);
     mat3_apply(body->J, s->now[i].omega, Pi + 1);
-    quat_multiply(q, Pi, x + MOVE);
-    for (int j = 0; j < 4; j++) x[MOVE + j] *= 2.0 / momentum_unit(s, i);
+    quat_multiply(q, Pi, x + INCREMENT);
+    for (int j = 0; j < 4; j++) x[INCREMENT + j] *= 2.0 / momentum_unit(s, i);
   }
 }
 
-/* What both equations of the rotation are made of. */
+/* Terms of both equations of rotation: y = W (pi_n + pi_{n+1}) / 8 with pi = conj(q) o p. */
 typedef struct {
   double q[4], p[4]; /* in the middle */
   double y[4], y_bar[4];
   double balance[4]; /* p_{n+1} - p_n + h (p o conj(y) - g) */
 } Reduced;
 
-/* y = W a / 8 and its conjugate */
+/* y = W a / 8 and its conjugate, W = diag(1/I0, inertia^-1). */
 static void reduced_weigh(const Body *body, const double a[4], double y[4], double y_bar[4])
 {
   quaternion_weigh(body, a, y);
@@ -43,6 +46,7 @@ static void reduced_weigh(const Body *body, const double a[4], double y[4], doub
   }
 }
 
+/* Fills the terms for p_{n+1} = p1 and the generalised force g. */
 static void reduced_middle(const Stepper *s, int i, const double g[4], const double p1[4], Reduced *m)
 {
   const Body   *body = stepper_body(s, i);
@@ -61,7 +65,8 @@ static void reduced_middle(const Stepper *s, int i, const double g[4], const dou
   for (int j = 0; j < 4; j++) m->balance[j] = p1[j] - p0[j] + s->h * (part[j] - g[j]);
 }
 
-/* 7 equations of rotation: eq. (52)_1, then (53) with G(q_{n+1/2}) v = vec(conj(q_{n+1/2}) o v) */
+/* Seven equations of rotation: q_{n+1} - q_n - h q_{n+1/2} o y = 0, eq. (52)_1, then G(q_{n+1/2}) balance = 0, eq. (53), with
+ * G(q) v = vec(conj(q) o v). */
 static void reduced_rotation(const Stepper *s, int i, const double g[4], const double p1[4], double r[7])
 {
   Reduced m;
@@ -74,7 +79,7 @@ static void reduced_rotation(const Stepper *s, int i, const double g[4], const d
   for (int j = 0; j < 3; j++) r[4 + j] = turn[1 + j] / momentum_unit(s, i);
 }
 
-/* Their changes with q_{n+1}, p_{n+1} and g. */
+/* Derivatives of these equations along the changes of q_{n+1}, p_{n+1} and g. */
 static void reduced_rotation_rate(const Stepper *s, int i, const Reduced *m, const double p1[4], const double dp1[4],
                                   const double dg[4], double dr[7])
 {
@@ -96,6 +101,7 @@ static void reduced_rotation_rate(const Stepper *s, int i, const Reduced *m, con
   for (int j = 0; j < 3; j++) dr[4 + j] = (0.5 * part[1 + j] + other[1 + j]) / momentum_unit(s, i);
 }
 
+/* Ten equations per body: midpoint rule for x, eq. (52)_1, eq. (53). */
 static void reduced_residual(Stepper *s, const double *x, double *r)
 {
   increment_position(s, x);
@@ -104,11 +110,12 @@ static void reduced_residual(Stepper *s, const double *x, double *r)
     double F[3], g[4], p1[4];
     increment_split(s, i, s->load, F, g);
     increment_translate(s, i, F, x, r);
-    for (int j = 0; j < 4; j++) p1[j] = momentum_unit(s, i) * x[MOVE + j];
+    for (int j = 0; j < 4; j++) p1[j] = momentum_unit(s, i) * x[INCREMENT + j];
     reduced_rotation(s, i, g, p1, r + 3);
   }
 }
 
+/* Derivative of the ten equations along dx. */
 static void reduced_tangent(Stepper *s, const double *x, const double *dx, double *dr)
 {
   increment_rate(s, x, dx, 0.5, true);
@@ -119,8 +126,8 @@ static void reduced_tangent(Stepper *s, const double *x, const double *dx, doubl
     increment_split(s, i, s->dload, dF, dg);
     increment_translate_rate(s, i, dF, dx, dr);
     for (int j = 0; j < 4; j++) {
-      p1[j]  = momentum_unit(s, i) * x[MOVE + j];
-      dp1[j] = momentum_unit(s, i) * dx[MOVE + j];
+      p1[j]  = momentum_unit(s, i) * x[INCREMENT + j];
+      dp1[j] = momentum_unit(s, i) * dx[INCREMENT + j];
     }
     reduced_middle(s, i, g, p1, &m);
     reduced_rotation_rate(s, i, &m, p1, dp1, dg, dr + 3);

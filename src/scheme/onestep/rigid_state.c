@@ -1,35 +1,35 @@
-/* Bodies on R^3 x SO(3). */
+/* States of all bodies on R^3 x SO(3): motion, momenta, accelerations, forces. */
 #include "base/quat.h"
 #include "body/quaternion.h"
 #include "scheme/onestep/stepper.h"
 
-void rigid_read(const Stepper *s, const double *z, RigidState *turns)
+void rigid_read(const Stepper *s, const double *z, RigidState *states)
 {
   for (int i = 0; i < s->n; i++) {
     Kinematics motion;
     stepper_body(s, i)->ops->kinematics(stepper_body(s, i), z + stepper_at(s, i), &motion);
-    vec_copy(3, motion.position, turns[i].x);
-    vec_copy(4, motion.q, turns[i].q);
-    vec_copy(3, motion.velocity, turns[i].v);
-    vec_copy(3, motion.omega, turns[i].omega);
+    vec_copy(3, motion.position, states[i].x);
+    vec_copy(4, motion.q, states[i].q);
+    vec_copy(3, motion.velocity, states[i].v);
+    vec_copy(3, motion.omega, states[i].omega);
   }
-  rigid_carry(s, turns);
+  rigid_momenta(s, states);
 }
 
-void rigid_write(const Stepper *s, const RigidState *turns, double *z)
+void rigid_write(const Stepper *s, const RigidState *states, double *z)
 {
   for (int i = 0; i < s->n; i++) {
     Kinematics motion = {.scale = 1.0};
-    vec_copy(3, turns[i].x, motion.position);
-    vec_copy(4, turns[i].q, motion.q);
-    vec_copy(3, turns[i].v, motion.velocity);
-    vec_copy(3, turns[i].omega, motion.omega);
+    vec_copy(3, states[i].x, motion.position);
+    vec_copy(4, states[i].q, motion.q);
+    vec_copy(3, states[i].v, motion.velocity);
+    vec_copy(3, states[i].omega, motion.omega);
     stepper_body(s, i)->ops->from_kinematics(stepper_body(s, i), &motion, z + stepper_at(s, i));
   }
 }
 
-/* to: from moved by dx and turned by r; the length of q does not gather rounding errors */
-static void turn_apply(const RigidState *from, const double dx[3], const double r[4], RigidState *to)
+/* `to` = `from` moved by dx and rotated by r. q is normalised, so that rounding errors of its length do not accumulate. */
+static void rigid_apply(const RigidState *from, const double dx[3], const double r[4], RigidState *to)
 {
   for (int j = 0; j < 3; j++) to->x[j] = from->x[j] + dx[j];
   quat_multiply(from->q, r, to->q);
@@ -42,21 +42,22 @@ void rigid_move(const Stepper *s, const RigidState *from, const double (*theta)[
   for (int i = 0; i < s->n; i++) {
     double r[4];
     quat_exp(theta[i] + 3, r);
-    turn_apply(&from[i], theta[i], r, &to[i]);
+    rigid_apply(&from[i], theta[i], r, &to[i]);
   }
 }
 
-/* q1 - q0 = (q0 + q1)/4 o theta, that is q1 = q0 o (1 + theta/4)^2 / (1 + |theta/4|^2) */
+/* q_1 - q_0 = (q_0 + q_1)/4 o theta, that is q_1 = q_0 o (1 + theta/4)^2 / (1 + |theta/4|^2). */
 void rigid_move_midpoint(const Stepper *s, const RigidState *from, const double (*theta)[6], RigidState *to)
 {
   for (int i = 0; i < s->n; i++) {
     const double x[4] = {1.0, 0.25 * theta[i][3], 0.25 * theta[i][4], 0.25 * theta[i][5]};
     double       r[4];
     quat_multiply(x, x, r);
-    turn_apply(&from[i], theta[i], r, &to[i]);
+    rigid_apply(&from[i], theta[i], r, &to[i]);
   }
 }
 
+/* P = P + dt F, L = L + dt m, v = P / mass, Omega = J^-1 R^T L. */
 void rigid_kick(const Stepper *s, const RigidState *from, double dt, const double (*force)[6], RigidState *to)
 {
   for (int i = 0; i < s->n; i++) {
@@ -73,35 +74,35 @@ void rigid_kick(const Stepper *s, const RigidState *from, double dt, const doubl
   }
 }
 
-void rigid_carry(const Stepper *s, RigidState *turns)
+void rigid_momenta(const Stepper *s, RigidState *states)
 {
   for (int i = 0; i < s->n; i++) {
     const Body *body = stepper_body(s, i);
     double      R[3][3], Pi[3];
-    for (int j = 0; j < 3; j++) turns[i].P[j] = body->mass * turns[i].v[j];
-    quat_to_matrix(turns[i].q, R);
-    mat3_apply(body->J, turns[i].omega, Pi);
-    mat3_apply(R, Pi, turns[i].L);
+    for (int j = 0; j < 3; j++) states[i].P[j] = body->mass * states[i].v[j];
+    quat_to_matrix(states[i].q, R);
+    mat3_apply(body->J, states[i].omega, Pi);
+    mat3_apply(R, Pi, states[i].L);
   }
 }
 
 /* J dOmega/dt = R^T m - Omega x J Omega */
-void rigid_accelerate(const Stepper *s, const RigidState *turns, const double (*force)[6], double (*accel)[6])
+void rigid_accelerate(const Stepper *s, const RigidState *states, const double (*force)[6], double (*accel)[6])
 {
   for (int i = 0; i < s->n; i++) {
     const Body *body = stepper_body(s, i);
     double      R[3][3], Pi[3], m[3], gyro[3];
     for (int j = 0; j < 3; j++) accel[i][j] = force[i][j] / body->mass;
-    quat_to_matrix(turns[i].q, R);
-    mat3_apply(body->J, turns[i].omega, Pi);
-    vec_cross(turns[i].omega, Pi, gyro);
+    quat_to_matrix(states[i].q, R);
+    mat3_apply(body->J, states[i].omega, Pi);
+    vec_cross(states[i].omega, Pi, gyro);
     mat3_apply_transpose(R, force[i] + 3, m);
     vec_add(3, -1.0, gyro, m);
     mat3_apply(body->J_inv, m, accel[i] + 3);
   }
 }
 
-void turn_moment_add(double factor, const double g[4], const double q[4], double m[3])
+void moment_add(double factor, const double g[4], const double q[4], double m[3])
 {
   const double q_bar[4] = {q[0], -q[1], -q[2], -q[3]};
   double       moment[4];
@@ -110,16 +111,17 @@ void turn_moment_add(double factor, const double g[4], const double q[4], double
   vec_add(3, 0.5 * factor, moment + 1, m);
 }
 
-void rigid_force(Stepper *s, double t, const RigidState *turns, double (*force)[6])
+/* The moment of the generalised force on q about the reference point. */
+void rigid_force(Stepper *s, double t, const RigidState *states, double (*force)[6])
 {
-  rigid_write(s, turns, s->place);
+  rigid_write(s, states, s->state);
   stepper_load(s, t);
   for (int i = 0; i < s->n; i++) {
     const Body   *body = stepper_body(s, i);
     const double *g    = s->load + stepper_at(s, i);
     for (int j = 0; j < 3; j++) force[i][j] = body->ntranslation ? g[j] : 0.0;
     vec_zero(3, force[i] + 3);
-    turn_moment_add(1.0, g + at_q(body), turns[i].q, force[i] + 3);
+    moment_add(1.0, g + at_q(body), states[i].q, force[i] + 3);
   }
 }
 

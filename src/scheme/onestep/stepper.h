@@ -1,7 +1,8 @@
-/* One-step schemes of the literature for quaternion bodies without joints: methods of onestep.h, a table of functions each.
+/* Published one-step schemes for quaternion bodies without joints: methods of onestep_loop.h, a StepOps each.
  *
- * Most of them live on R^3 x SO(3): place (x, q), velocity (v, Omega) and momentum (P, L) of every body, Omega in body axes, L in
- * space about the reference point of the body. Momenta take impulses of forces, so that they are kept where no force acts. */
+ * Most of them work on R^3 x SO(3): configuration (x, q), velocity (v, Omega) and momentum (P, L) of each body, Omega in body axes, L
+ * in spatial axes about the reference point of the body. Momenta change by impulses of forces, so they are conserved without
+ * forces. docs/schemes.md lists the schemes and their sources. */
 #ifndef RIGEL_SCHEME_ONESTEP_STEPPER_H
 #define RIGEL_SCHEME_ONESTEP_STEPPER_H
 
@@ -17,51 +18,51 @@ typedef struct {
 
 enum { RIGID_STATE = sizeof(RigidState) / sizeof(double) };
 
-/* A run under way. */
+/* The state of a run. */
 typedef struct {
   const Problem *problem;
   const System  *system;
   const StepOps *ops;
-  Ode            ode;            /* evaluates the system */
-  int            n;              /* quaternion bodies */
-  int           *body;           /* [n] their numbers in the system */
-  double         t, h, h_next;   /* start and length of the element; length of the next one */
-  const double  *z;              /* [nz] at the start of the element */
-  double        *end;            /* [nz] at its end */
-  double        *memory;         /* what goes on to the next element: now, half, accel, and whether it has begun */
+  Ode            ode;          /* evaluates the system */
+  int            n;            /* quaternion bodies */
+  int           *body;         /* [n] their numbers in the system */
+  double         t, h, h_next; /* start and length of the element; length of the next one */
+  const double  *z;            /* [nz] at the start of the element */
+  double        *end;          /* [nz] at its end */
+  double        *saved; /* state passed to the next element: now, half, accel, and whether the scheme has started */
   RigidState    *now, *half;     /* [n] at the start and in the middle of the element, for schemes on R^3 x SO(3) */
   RigidState    *next, *beyond;  /* [n] at its end and in the middle of the next one */
   RigidState    *mid;            /* [n] scratch */
   double (*accel)[6];            /* [n] of (v, Omega) at the start */
   double (*force)[6], (*old)[6]; /* [n] forces and moments in space */
   double (*theta)[6];            /* [n] increments of (x, rotation vector in body axes) */
-  double *place, *rate, *load;   /* [nz] scratch: a state, a rate of zero, generalised forces */
-  double  t_load;                /* when they act */
-  double *dplace, *dload;        /* [nz] changes of the two */
-  double (*dq)[4];               /* [n] of q_{n+1} */
+  double *state, *rate, *load;   /* [nz] a state, a rate of zero, generalised forces there */
+  double  t_load;                /* time of the forces */
+  double *dstate, *dload;        /* [nz] derivatives of state and forces along a direction */
+  double (*dq)[4];               /* [n] derivative of q_{n+1} along a direction */
   double       *gamma;           /* [n] multiplier of the unit length, in the middle of the element */
   double       *x, *r, *dx;      /* [unknowns] of Newton's method: unknowns, residual, a direction */
   double       *M;               /* [unknowns][unknowns] dr/dx by columns, then its LU */
   PetscBLASInt *pivot;           /* [unknowns] */
 } Stepper;
 
-/* When a scheme keeps energy by construction: without moments of forces; with those of gravity too. */
+/* When a scheme conserves energy by construction: never, without moments of forces, also with gravity. */
 typedef enum { ENERGY_NEVER, ENERGY_FREE, ENERGY_GRAVITY } EnergyKept;
-/* When it keeps angular momentum: without loads; also with loads between bodies, if their impulse is that of the middle of the step,
- * of its ends. */
+/* When a scheme conserves angular momentum: never, without loads, also with loads between bodies whose impulse is evaluated in the
+ * middle of the step, or at its ends. */
 typedef enum { ANGULAR_NEVER, ANGULAR_ALONE, ANGULAR_MIDPOINT, ANGULAR_TRAPEZOIDAL } AngularKept;
 
 struct StepOps {
   int         unknowns; /* per body; 0: explicit */
   EnergyKept  energy;
   AngularKept angular;
-  bool        gamma;                          /* step fills s->gamma */
-  void (*start)(Stepper *s);                  /* from s->z; NULL: nothing more to do */
-  void (*guess)(const Stepper *s, double *x); /* implicit only, as residual is */
+  bool        gamma;                          /* `step` computes s->gamma */
+  void (*start)(Stepper *s);                  /* starts the scheme from s->z; NULL: nothing to do */
+  void (*guess)(const Stepper *s, double *x); /* implicit schemes only, as are residual and tangent */
   void (*residual)(Stepper *s, const double *x, double *r);
-  /* Its change along dx, after residual at x and with s->ode.A where it took its load. */
+  /* dr = derivative of the residual at x along dx; called after residual(x), with s->ode.A at the state of the load. */
   void (*tangent)(Stepper *s, const double *x, const double *dx, double *dr);
-  void (*step)(Stepper *s); /* implicit: with the solution s->x */
+  void (*step)(Stepper *s); /* computes s->next and s->end; implicit: from the solution s->x */
 };
 
 /* An entry of scheme_list. */
@@ -81,9 +82,9 @@ void           stepper_exactness(const Problem *problem, const System *system, i
 
 PetscErrorCode stepper_create(const Problem *problem, const System *system, Stepper *s);
 PetscErrorCode stepper_destroy(Stepper *s);
-/* At the start of an element; the first one begins the scheme. */
-void stepper_place(Stepper *s, const Step *step);
-/* s->r and s->M = dr/dx by columns, at s->x */
+/* Sets the stepper to the start of an element; the first one starts the scheme. */
+void stepper_begin(Stepper *s, const Step *step);
+/* s->r and s->M = dr/dx, stored by columns, at s->x. */
 void stepper_jacobian(Stepper *s);
 
 static inline const Body *stepper_body(const Stepper *s, int i)
@@ -91,64 +92,65 @@ static inline const Body *stepper_body(const Stepper *s, int i)
   return &s->system->bodies[s->body[i]];
 }
 
-/* Where its entries are in z. */
+/* First entry of body i in z. */
 static inline int stepper_at(const Stepper *s, int i)
 {
   return s->system->start[s->body[i]];
 }
 
-/* A time in the element, from 0 to 1; the ends from within, where loads may jump. */
-double stepper_time(const Stepper *s, double part);
+/* Time at a fraction 0 .. 1 of the element; at the ends the one-sided limit, because loads may jump there. */
+double stepper_time(const Stepper *s, double fraction);
 
-/* s->load: generalised forces at time t and s->place */
+/* s->load = generalised forces at time t and the state s->state. */
 void stepper_load(Stepper *s, double t);
-/* s->dload: their change with s->dplace, once s->ode.A is there */
+/* s->dload = derivative of s->load along s->dstate, from s->ode.A. */
 void stepper_load_rate(Stepper *s);
 
-/* --- all bodies at once, in turn.c */
+/* --- all bodies at once, in rigid_state.c */
 
-/* Turns from z, and back. */
-void rigid_read(const Stepper *s, const double *z, RigidState *turns);
-void rigid_write(const Stepper *s, const RigidState *turns, double *z);
-/* Place of `to`: from moved by theta = (dx, rotation vector in body axes); by exp, or by the midpoint rule for qdot. */
+/* States from z, and z from states. */
+void rigid_read(const Stepper *s, const double *z, RigidState *states);
+void rigid_write(const Stepper *s, const RigidState *states, double *z);
+/* Configuration of `to`: that of `from` moved by theta = (dx, rotation vector in body axes), by exp or by the midpoint rule for
+ * qdot. */
 void rigid_move(const Stepper *s, const RigidState *from, const double (*theta)[6], RigidState *to);
 void rigid_move_midpoint(const Stepper *s, const RigidState *from, const double (*theta)[6], RigidState *to);
-/* Momenta of `to` = those of from + dt force; then its velocities, at its place. */
+/* Momenta of `to` = momenta of `from` + dt force, then velocities of `to` in its configuration. */
 void rigid_kick(const Stepper *s, const RigidState *from, double dt, const double (*force)[6], RigidState *to);
-/* Momenta from velocities. */
-void rigid_carry(const Stepper *s, RigidState *turns);
-/* Accelerations of (v, Omega) under forces. */
-void rigid_accelerate(const Stepper *s, const RigidState *turns, const double (*force)[6], double (*accel)[6]);
-/* m += factor times the moment of a generalised force g on q: it does the work g . dq with dq = (0, dtheta) o q / 2, so that the
- * moment is 1/2 vec(g o conj(q)). */
-void turn_moment_add(double factor, const double g[4], const double q[4], double m[3]);
-/* Forces and moments in space at time t. */
-void rigid_force(Stepper *s, double t, const RigidState *turns, double (*force)[6]);
-/* s->force: the mean of forces at two places (paper 002, eq. 77). */
+/* Momenta from velocities: P = m v, L = R J Omega. */
+void rigid_momenta(const Stepper *s, RigidState *states);
+/* Accelerations: m dv/dt = F, J dOmega/dt = R^T m - Omega x J Omega. */
+void rigid_accelerate(const Stepper *s, const RigidState *states, const double (*force)[6], double (*accel)[6]);
+/* m += factor times the moment 1/2 vec(g o conj(q)) of a generalised force g on q: its work is g . dq with
+ * dq = (0, dtheta) o q / 2. */
+void moment_add(double factor, const double g[4], const double q[4], double m[3]);
+/* Forces and moments in spatial axes at time t. */
+void rigid_force(Stepper *s, double t, const RigidState *states, double (*force)[6]);
+/* s->force = mean of the forces at two times and states: Hulbert (1992, eq. 77). */
 void rigid_trapezoid(Stepper *s, double t0, const RigidState *at0, double t1, const RigidState *at1);
 
-/* --- increments x_{n+1} = x_n + dx, q_{n+1} = q_n o exp(theta) as the first unknowns (dx, theta) of every body, in move.c */
+/* --- increments x_{n+1} = x_n + dx, q_{n+1} = q_n o exp(theta) as the first unknowns (dx, theta) of each body, in increment.c */
 
-enum { MOVE = 6 };
+enum { INCREMENT = 6 };
 
-/* Every body goes on as it moves. */
+/* Extrapolates each body at constant velocity. */
 void increment_guess(const Stepper *s, double *x);
-/* s->next at the place that x stands for. */
+/* Configuration of s->next from the unknowns x. */
 void increment_position(Stepper *s, const double *x);
-/* s->load at the mean of s->now and s->next; the mean of q is no unit quaternion. */
+/* s->load at the mean of s->now and s->next. The mean of q is not a unit quaternion. */
 void increment_load(Stepper *s);
-/* Both, and s->force in the middle. */
+/* Both, and s->force in the middle of the element. */
 void increment_force(Stepper *s, const double *x);
-/* The end of a step with the impulse h s->force: rounding in p does not gather. */
+/* Ends a step with the impulse h s->force, so that rounding errors of p do not accumulate. */
 void increment_step(Stepper *s);
-/* For changes dx of the unknowns: s->dq of q_{n+1}, s->dplace of x_n + part dx and of q_n o exp(part theta), or with mean of
- * (q_n + q_{n+1})/2, and s->dload there. */
-void increment_rate(Stepper *s, const double *x, const double *dx, double part, bool mean);
-/* F on the reference point of body i and g on its quaternion, of s->load or s->dload. */
+/* Derivatives along dx: s->dq of q_{n+1}, s->dstate of x_n + fraction dx and of q_n o exp(fraction theta), or, with `mean`, of
+ * (q_n + q_{n+1})/2, and s->dload of the load there. */
+void increment_rate(Stepper *s, const double *x, const double *dx, double fraction, bool mean);
+/* Splits s->load or s->dload of body i into F on its reference point and g on its quaternion. */
 void increment_split(const Stepper *s, int i, const double *load, double F[3], double g[4]);
-/* q of body i in s->place, or its change in s->dplace */
-const double *increment_quaternion(const Stepper *s, int i, const double *place);
-/* r[3]: the midpoint rule for x, with the force F in the middle; and its change */
+/* q of body i in s->state, or its derivative in s->dstate. */
+const double *increment_quaternion(const Stepper *s, int i, const double *state);
+/* r = dx - h (v_n + h F / (2 m)): the midpoint rule for x with the force F in the middle; and its derivative. */
 void increment_translate(const Stepper *s, int i, const double F[3], const double dx[3], double r[3]);
 void increment_translate_rate(const Stepper *s, int i, const double dF[3], const double dx[3], double dr[3]);
 

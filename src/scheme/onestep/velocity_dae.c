@@ -1,11 +1,13 @@
-/* The DAE of the scalable body in generalised velocities u = (v, nu, omega), Möller and Glocker (2012), "paper 001", eq. (93),
+/* The scheme velocity_dae: midpoint rule for the DAE of the scalable body in generalised velocities u = (v, nu, omega).
+ *
+ * Moeller and Glocker (2012, eq. 93); equation numbers are theirs.
  *
  *   m v' = F,   A' = A (nu, omega) / (2 |A|^2),   tr(J)/2 nu' - omega . J omega / |A|^2 = S + lambda,
  *   J omega' + (nu + omega x) J omega / |A|^2 = M,   |A|^2 = 1 (rigid; otherwise lambda = 0),
  *
- * by the implicit midpoint rule, with the constraint at the end of the step. The mass matrix is constant and the gyroscopic terms do
- * no work, so that the kinetic energy is kept; the work of forces is that of f . dA, exact for potentials quadratic in A. With
- * A_mid . dA = 0 nu stays zero, and lambda = -omega . J omega - S (eq. 96) at the midpoint. */
+ * by the implicit midpoint rule, with the constraint at the end of the step. The mass matrix is constant and gyroscopic terms do no
+ * work, so the kinetic energy is conserved. The work of forces is f . dA, exact for potentials that are quadratic in A. With
+ * A_mid . dA = 0, nu remains zero, and lambda = -omega . J omega - S (eq. 96) at the midpoint. */
 #include "base/quat.h"
 #include "body/quaternion.h"
 #include "scheme/onestep/stepper.h"
@@ -14,7 +16,7 @@
 /* dA[4], h dv[3], h dnu, h domega[3], h^2 2/tr(J) lambda: all of order one */
 enum { QUAT = 0, SPEED = 4, SCALING = 7, OMEGA = 8, FORCE = 11, UNKNOWNS = 12 };
 
-/* v[3], nu, omega[3] of one body: p = 2 A o (tr(J)/2 nu, J omega) */
+/* u = (v, nu, omega) of one body from p = 2 A o (tr(J)/2 nu, J omega). */
 static void velocities(const Body *body, const double *z, double u[7])
 {
   const double *A = z + at_q(body), s = vec_dot(4, A, A);
@@ -26,7 +28,7 @@ static void velocities(const Body *body, const double *z, double u[7])
   for (int j = 3; j < 7; j++) u[j] *= 0.5 / s;
 }
 
-/* u in the middle of the step and at its end */
+/* u in the middle of the step and at its end. */
 static void velocities_of(const Stepper *s, int i, const double *x, double mid[7], double end[7])
 {
   velocities(stepper_body(s, i), s->z + stepper_at(s, i), end);
@@ -36,7 +38,7 @@ static void velocities_of(const Stepper *s, int i, const double *x, double mid[7
   }
 }
 
-/* Generalised forces s->load in the middle. */
+/* s->load = generalised forces in the middle of the step. */
 static void middle_load(Stepper *s, const double *x)
 {
   for (int i = 0; i < s->n; i++, x += UNKNOWNS) {
@@ -44,19 +46,19 @@ static void middle_load(Stepper *s, const double *x)
     const int   at   = stepper_at(s, i);
     double      mid[7], end[7];
     velocities_of(s, i, x, mid, end);
-    vec_copy(body->nz, s->z + at, s->place + at);
-    for (int j = 0; j < body->ntranslation; j++) s->place[at + j] += 0.5 * s->h * mid[j];
-    for (int j = 0; j < 4; j++) s->place[at + at_q(body) + j] += 0.5 * x[QUAT + j];
+    vec_copy(body->nz, s->z + at, s->state + at);
+    for (int j = 0; j < body->ntranslation; j++) s->state[at + j] += 0.5 * s->h * mid[j];
+    for (int j = 0; j < 4; j++) s->state[at + at_q(body) + j] += 0.5 * x[QUAT + j];
   }
   stepper_load(s, s->t + 0.5 * s->h);
 }
 
-/* Eq. (93) of body i, divided by masses and multiplied by the step. */
+/* Residual of eq. (93) for body i, divided by masses and multiplied by the step. */
 static void body_residual(const Stepper *s, int i, const double *x, double *r)
 {
   const Body   *body = stepper_body(s, i);
   const int     at   = stepper_at(s, i);
-  const double *A = s->place + at + at_q(body), *g = s->load + at + at_q(body), s2 = vec_dot(4, A, A), h = s->h;
+  const double *A = s->state + at + at_q(body), *g = s->load + at + at_q(body), s2 = vec_dot(4, A, A), h = s->h;
   double        u[7], end[7], turn[4], power[4], J_omega[3], gyro[3], M[3], alpha[3];
 
   velocities_of(s, i, x, u, end);
@@ -82,17 +84,18 @@ static void velocity_residual(Stepper *s, const double *x, double *r)
   for (int i = 0; i < s->n; i++) body_residual(s, i, x + i * UNKNOWNS, r + i * UNKNOWNS);
 }
 
-/* d(v / s2), for all that is divided by s2 = |A|^2 */
+/* d(v / s2) for terms divided by s2 = |A|^2. */
 static double quotient_rate(double v, double dv, double s2, double ds2)
 {
   return (dv - ds2 * v / s2) / s2;
 }
 
+/* Derivative of the residual of body i along dx. */
 static void body_tangent(const Stepper *s, int i, const double *x, const double *dx, double *dr)
 {
   const Body   *body = stepper_body(s, i);
   const int     at = stepper_at(s, i), at_A = at + at_q(body);
-  const double *A = s->place + at_A, *g = s->load + at_A, *dA = s->dplace + at_A, *dg = s->dload + at_A, h = s->h;
+  const double *A = s->state + at_A, *g = s->load + at_A, *dA = s->dstate + at_A, *dg = s->dload + at_A, h = s->h;
   const double  s2 = vec_dot(4, A, A), ds2 = 2.0 * vec_dot(4, A, dA);
   double        u[7], end[7], du[7], v[4], dv[4], part[4], Jw[3], Jdw[3], gyro[3], left[3], right[3], dM[3], alpha[3];
 
@@ -124,12 +127,13 @@ static void body_tangent(const Stepper *s, int i, const double *x, const double 
   dr[FORCE] = body->nc > 0 ? vec_dot(4, dA, x + QUAT) + vec_dot(4, A, dx + QUAT) : dx[FORCE];
 }
 
+/* Derivatives of the midpoint state and of its loads, then of the residuals. */
 static void velocity_tangent(Stepper *s, const double *x, const double *dx, double *dr)
 {
   for (int i = 0; i < s->n; i++) {
     const Body   *body = stepper_body(s, i);
     const double *d    = dx + i * UNKNOWNS;
-    double       *to   = s->dplace + stepper_at(s, i);
+    double       *to   = s->dstate + stepper_at(s, i);
     for (int j = 0; j < body->ntranslation; j++) to[j] = 0.25 * d[SPEED + j];
     for (int j = 0; j < 4; j++) to[at_q(body) + j] = 0.5 * d[QUAT + j];
   }
@@ -137,7 +141,7 @@ static void velocity_tangent(Stepper *s, const double *x, const double *dx, doub
   for (int i = 0; i < s->n; i++) body_tangent(s, i, x + i * UNKNOWNS, dx + i * UNKNOWNS, dr + i * UNKNOWNS);
 }
 
-/* A goes on as it moves, velocities stay. */
+/* Extrapolates A at constant velocities. */
 static void velocity_guess(const Stepper *s, double *x)
 {
   vec_zero(s->n * UNKNOWNS, x);
@@ -151,6 +155,7 @@ static void velocity_guess(const Stepper *s, double *x)
   }
 }
 
+/* State at the end of the step, and the multiplier gamma = -2 lambda. */
 static void velocity_step(Stepper *s)
 {
   for (int i = 0; i < s->n; i++) {

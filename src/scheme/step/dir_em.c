@@ -1,9 +1,11 @@
+/* Residual and Jacobian of dir_em: rows mu = 0 instead of the rows of Psi. */
 #include "scheme/step/dir_em.h"
 
 #include "scheme/schemes.h"
+#include "scheme/step/stepping.h"
 #include "scheme/step/stepping_run.h"
 
-/* mu in the unit of its row: mu is of the size of action / (h scale). */
+/* Factor that gives the row mu = 0 the unit of the row of Psi: mu has the unit action / (h scale). */
 static double row_factor(const System *sys, double h, int row)
 {
   const double scale = sys->scale_theta[row];
@@ -16,7 +18,7 @@ int dir_em_entries(const System *sys)
   return sys->nl / 2;
 }
 
-void dir_em_places(const System *sys, int *row)
+void dir_em_rows(const System *sys, int *row)
 {
   for (int g = 0; g < sys->ngroups; g++)
     for (int i = 0; i < sys->groups[g].m; i++) *row++ = sys->groups[g].start + sys->groups[g].m + i;
@@ -44,7 +46,32 @@ void dir_em_jacobian(const System *sys, const ElementState *state, double *value
     }
 }
 
-/* As mG(1), but for Psi at element ends. */
+static int terms_entries(const Stepping *m)
+{
+  return dir_em_entries(m->system);
+}
+
+static void terms_pattern(const Stepping *m, int *row, int *col)
+{
+  dir_em_rows(m->system, row);
+  for (int e = 0; e < dir_em_entries(m->system); e++) row[e] = col[e] = m->order.position[m->nz + row[e]];
+}
+
+static void terms_residual(Stepping *m, const ElementState *state, double *r)
+{
+  (void)r;
+  dir_em_residual(m->system, state, m->r_l);
+}
+
+static void terms_jacobian(Stepping *m, const ElementState *state, double *value, double *added)
+{
+  dir_em_jacobian(m->system, state, value, added);
+}
+
+static const ElementTerms terms = {
+  .entries = terms_entries, .pattern = terms_pattern, .residual = terms_residual, .jacobian = terms_jacobian};
+
+/* As mG(1), except Psi at element ends. */
 static void dir_em_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact)
 {
   mg_exactness(problem, system, gauss, exact);
@@ -62,7 +89,7 @@ const SchemeOps dir_em_ops = {
       .galerkin = GALERKIN_PETROV,
       .stepping = true,
     },
-  .variant   = VARIANT_DIR_EM,
+  .terms     = &terms,
   .gauss     = one_gauss,
   .exactness = dir_em_exactness,
   .run       = stepping_run,

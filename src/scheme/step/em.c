@@ -1,7 +1,58 @@
-/* em(k): mG(k) with a correction that keeps the angular momentum. */
+/* The scheme em(k): mG(k) and a skew matrix per element that conserves angular momentum (docs/theory.md, em). */
 #include "scheme/exactness.h"
 #include "scheme/schemes.h"
+#include "scheme/step/stepping.h"
 #include "scheme/step/stepping_run.h"
+
+/* Where mG conserves L by itself, em is mG: no terms are left. */
+static bool em_create(const Problem *problem, Stepping *m)
+{
+  if (!momentum_create(problem, &m->kernel, &m->momentum)) return false;
+  if (m->momentum.n == 0) m->terms = NULL;
+  return true;
+}
+
+static int em_entries(const Stepping *m)
+{
+  return momentum_entries(&m->momentum);
+}
+
+static void em_pattern(const Stepping *m, int *row, int *col)
+{
+  momentum_pattern(&m->momentum, m->block, m->order.position, m->k * m->block, row, col);
+}
+
+static void em_residual(Stepping *m, const ElementState *state, double *r)
+{
+  momentum_residual(&m->momentum, state, m->r_z, r);
+}
+
+static void em_jacobian(Stepping *m, const ElementState *state, double *value, double *added)
+{
+  momentum_jacobian(&m->momentum, state, value, added);
+}
+
+/* Solves the element again with the rows of L, from mG's solution: the rows of L alone have a second solution nearby. */
+static PetscErrorCode em_resolve(Stepping *m, NewtonStatus *status)
+{
+  ElementState state;
+
+  PetscFunctionBeginUser;
+  stepping_unpack(m, m->x);
+  momentum_start(&m->momentum, stepping_state(m, &state));
+  m->newton.factored = false;
+  PetscCall(newton_solve(&m->newton, NEWTON_FULL, m->x, status));
+  m->momentum.active = false;
+  m->newton.factored = false;
+  PetscFunctionReturn(0);
+}
+
+static const ElementTerms em_terms = {.create   = em_create,
+                                      .entries  = em_entries,
+                                      .pattern  = em_pattern,
+                                      .residual = em_residual,
+                                      .jacobian = em_jacobian,
+                                      .resolve  = em_resolve};
 
 const SchemeOps em_ops = {
   .traits =
@@ -14,7 +65,7 @@ const SchemeOps em_ops = {
       .adjoint  = ADJOINT_STEPPING,
       .stepping = true,
     },
-  .variant   = VARIANT_EM,
+  .terms     = &em_terms,
   .gauss     = mg_gauss,
   .exactness = em_exactness,
   .run       = stepping_run,

@@ -1,14 +1,16 @@
+/* Rows, residual and Jacobian of em(k): the skew matrix S of an element and its unknowns beta (docs/theory.md, em). */
 #include "scheme/step/momentum_correction.h"
 
 #include "base/vec.h"
 #include "scheme/exactness.h"
 #include "scheme/scheme.h"
+#include "system/symplectic.h"
 
 #include <stdlib.h>
 
-/* Near a steady rotation z' is itself almost a rotation: with an angle theta between them, beta_j moves L by an amount of
- * theta^2, and is 0/0 in the end. Rows take this much of beta_j, in units of its effect at theta = 1, so that beta fades out
- * where theta < 3e-6. What is then left of L is theta^2 of what mG loses: H, which mG keeps, gives the rest. */
+/* Share of beta_j in its row, relative to the effect of beta_j at theta = 1, where theta is the angle between z' and a rotation of
+ * the whole system. Near a steady rotation beta_j changes L by theta^2 and tends to 0/0; with this share it fades out below
+ * theta = 3e-6. The error that remains in L is theta^2 of that of mG (docs/theory.md, em). */
 static const double fade = 1e-11;
 
 static int degree(const MomentumCorrection *m)
@@ -16,6 +18,7 @@ static int degree(const MomentumCorrection *m)
   return m->kernel->element->degree;
 }
 
+/* Number of entries of z that rotation changes, and their indices unless turn is NULL. */
 static int turning(const System *sys, int *turn)
 {
   int n = 0;
@@ -31,7 +34,7 @@ static int turning(const System *sys, int *turn)
   return n;
 }
 
-/* Which components of L mG does not keep by itself. */
+/* Chooses the conserved components of L that mG does not conserve by itself: none, one axis or three. */
 static void axes_choose(const Problem *problem, MomentumCorrection *m)
 {
   const System *sys = m->kernel->system;
@@ -39,7 +42,6 @@ static void axes_choose(const Problem *problem, MomentumCorrection *m)
   Exactness     exact;
 
   m->n = 0;
-  if (scheme_of(problem)->variant != VARIANT_EM) return;
   mg_exactness(problem, sys, m->kernel->element->ngauss, &exact);
   system_symmetry(sys, &symmetry);
   if (exact.angular || turning(sys, NULL) == 0) return;
@@ -50,6 +52,7 @@ static void axes_choose(const Problem *problem, MomentumCorrection *m)
     for (int j = 0; j < 3; j++) m->axis[j][j] = 1.0;
 }
 
+/* mass_aI = int N~_a N'_I dxi */
 static void mass_fill(const TimeElement *e, double *mass)
 {
   for (int a = 0; a < e->ntest; a++)
@@ -60,6 +63,7 @@ static void mass_fill(const TimeElement *e, double *mass)
     }
 }
 
+/* One array contains a_j, J a_j, grad L, b, J b, mean and z. */
 bool momentum_create(const Problem *problem, const Kernel *kernel, MomentumCorrection *m)
 {
   const System *sys = kernel->system;
@@ -97,7 +101,7 @@ void momentum_destroy(MomentumCorrection *m)
   memset(m, 0, sizeof *m);
 }
 
-/* L is quadratic: central differences are exact. */
+/* grad L by central differences, which are exact because L is quadratic. */
 void momentum_angular(const System *sys, const double *z, double L[3], double *grad)
 {
   double P[3], part[3], shifted[BODY_NZ], forth[3], back[3];
@@ -125,13 +129,7 @@ void momentum_aim(MomentumCorrection *m, const double *z)
   if (m->n > 0) momentum_angular(m->kernel->system, z, m->target, NULL);
 }
 
-/* to = J from */
-static void apply_J(const Kernel *kernel, const double *from, double *to)
-{
-  for (int i = 0; i < kernel->system->nz; i++) to[kernel->partner[i]] = kernel->sign[i] * from[i];
-}
-
-/* The turning entries of v[nz] in units of z, with norm 1, and once more divided by these units; the norm before. */
+/* unit = the rotational entries of v[nz] in units of z, normalised, and divided by these units again; returns the norm before. */
 static double direction(const MomentumCorrection *m, const double *v, double *unit)
 {
   const double *scale = m->kernel->system->scale_z;
@@ -147,6 +145,7 @@ static double direction(const MomentumCorrection *m, const double *v, double *un
   return sqrt(sum);
 }
 
+/* m->z = the state at the end of the element. */
 static void end_fill(MomentumCorrection *m, const ElementState *state)
 {
   const int     nz  = m->kernel->system->nz;
@@ -155,7 +154,8 @@ static void end_fill(MomentumCorrection *m, const ElementState *state)
   for (int i = 0; i < nz; i++) m->z[i] = state->z1[i] + (state->carry[i] + end[i]);
 }
 
-/* On a steady rotation about e the increment of an element is exactly along the rotation of its mean: S has no effect then. */
+/* b along the increment of the element, a_j along the rotation J grad L_j of its mean state. On a steady rotation the two are
+ * parallel, and S has no effect. */
 void momentum_start(MomentumCorrection *m, const ElementState *state)
 {
   const int     nz  = m->kernel->system->nz;
@@ -164,21 +164,21 @@ void momentum_start(MomentumCorrection *m, const ElementState *state)
 
   m->active         = true;
   const double size = direction(m, end, m->b);
-  apply_J(m->kernel, m->b, m->Jb);
+  symplectic_apply(m->kernel->system, m->b, m->Jb);
   end_fill(m, state);
   vec_add(nz, -0.5, end, m->z);
   momentum_angular(m->kernel->system, m->z, L, m->grad);
   for (int j = 0; j < m->n; j++) {
     vec_zero(nz, m->mean);
     for (int x = 0; x < 3; x++) vec_add(nz, m->axis[j][x], m->grad + x * nz, m->mean);
-    apply_J(m->kernel, m->mean, m->z); /* J grad L: an infinitesimal rotation of everything */
+    symplectic_apply(m->kernel->system, m->mean, m->z); /* J grad L: an infinitesimal rotation of the whole system */
     m->fade[j] = fade * size * direction(m, m->z, m->a + j * nz);
     if (m->fade[j] == 0.0) m->fade[j] = 1.0; /* at rest */
-    apply_J(m->kernel, m->a + j * nz, m->Ja + j * nz);
+    symplectic_apply(m->kernel->system, m->a + j * nz, m->Ja + j * nz);
   }
 }
 
-/* mean = int N~_a z' */
+/* mean = int N~_a z' dxi */
 static void mean_fill(MomentumCorrection *m, const ElementState *state, int a)
 {
   const int nz = m->kernel->system->nz, k = degree(m);
@@ -187,12 +187,13 @@ static void mean_fill(MomentumCorrection *m, const ElementState *state, int a)
   for (int i = 0; i < k; i++) vec_add(nz, m->mass[a * k + i], state->dz + i * nz, m->mean);
 }
 
-/* J S_j mean at entry i */
+/* Entry i of J S_j mean = action (J a_j (b . mean) - J b (a_j . mean)). */
 static double term(const MomentumCorrection *m, int j, double a_mean, double b_mean, int i)
 {
   return m->action * (m->Ja[j * m->kernel->system->nz + i] * b_mean - m->Jb[i] * a_mean);
 }
 
+/* r_z[a] += J S mean_a; r_j = axis_j . (L(z_{k+1}) - L(t_0)) / action + fade_j beta_j, or beta_j while inactive. */
 void momentum_residual(MomentumCorrection *m, const ElementState *state, double *r_z, double *r)
 {
   const int nz = m->kernel->system->nz;
@@ -228,8 +229,8 @@ int momentum_entries(const MomentumCorrection *m)
   return m->n * (degree(m) * m->nturn + m->kernel->system->nz + 1);
 }
 
-/* The order: (z rows, beta_j), (row j, end of the element), (row j, beta_j). */
-void momentum_places(const MomentumCorrection *m, int block, const int *place, int first, int *row, int *col)
+/* Order of the entries: (z rows, beta_j), (row j, end of the element), (row j, beta_j). */
+void momentum_pattern(const MomentumCorrection *m, int block, const int *position, int first, int *row, int *col)
 {
   const int nz = m->kernel->system->nz, k = degree(m);
   int       n = 0;
@@ -237,19 +238,19 @@ void momentum_places(const MomentumCorrection *m, int block, const int *place, i
   for (int j = 0; j < m->n; j++) {
     for (int a = 0; a < k; a++)
       for (int i = 0; i < m->nturn; i++, n++) {
-        row[n] = place[a * block + m->turn[i]];
+        row[n] = position[a * block + m->turn[i]];
         col[n] = first + j;
       }
     for (int i = 0; i < nz; i++, n++) {
       row[n] = first + j;
-      col[n] = place[(k - 1) * block + i];
+      col[n] = position[(k - 1) * block + i];
     }
     row[n] = col[n] = first + j;
     n++;
   }
 }
 
-/* mass J S into the blocks (a, I) of A, which come first in the kernel's order */
+/* Adds mass_aI J S to the blocks (a, I) of A, which are the first in the kernel's order. */
 static void blocks_add(const MomentumCorrection *m, double *value)
 {
   const Pattern *A = &m->kernel->system->A;
@@ -261,6 +262,8 @@ static void blocks_add(const MomentumCorrection *m, double *value)
         *value += m->mass[block] * momentum_entry(m, r, A->col[p]);
 }
 
+/* Columns of beta_j: J S_j mean_a. Row j: axis_j . grad L / action at the end of the element, and fade_j. Inactive: 1 on the
+ * diagonal. */
 void momentum_jacobian(MomentumCorrection *m, const ElementState *state, double *value, double *added)
 {
   const int nz = m->kernel->system->nz, k = degree(m);

@@ -1,11 +1,13 @@
+/* Residual and Jacobian of quat_em: the mean of the invariants pi in the gradient of the kinetic energy. */
 #include "scheme/step/quat_em.h"
 
 #include "body/list.h"
 #include "body/quaternion.h"
 #include "scheme/schemes.h"
+#include "scheme/step/stepping.h"
 #include "scheme/step/stepping_run.h"
 
-/* One body at the midpoint: q, p there, increments, and what delta adds to y = W pi / 4. */
+/* One body: q and p at the midpoint, their increments, and the change of y = W pi / 4 by delta. W = diag(1/I0, inertia^-1). */
 typedef struct {
   const Body *body;
   double      q[4], p[4], dq[4], dp[4], y[4];
@@ -21,6 +23,7 @@ static void added(const Body *body, const double dq[4], const double dp[4], doub
   for (int i = 0; i < 4; i++) y[i] *= 0.0625;
 }
 
+/* q, p at the midpoint from the start z1 + carry and the increment dz of the body. */
 static void middle_fill(const Body *body, const double *z1, const double *carry, const double *dz, Middle *m)
 {
   m->body = body;
@@ -60,6 +63,7 @@ static void column_fill(double h, const Middle *m, int j, double column[8])
   rows_add(h, j < 4 ? half : zero, j < 4 ? zero : half, m->y, column);
 }
 
+/* False for particles, whose kinetic energy the midpoint rule conserves. */
 static bool middle_of(const System *sys, int b, const ElementState *state, Middle *m)
 {
   const Body *body = &sys->bodies[b];
@@ -101,7 +105,21 @@ void quat_em_jacobian(const System *sys, const ElementState *state, double *valu
   }
 }
 
-/* Everything: T is quadratic in pi, gravity and the constraint in q, L in z. */
+static void terms_residual(Stepping *m, const ElementState *state, double *r)
+{
+  (void)r;
+  quat_em_residual(m->system, state, m->r_z);
+}
+
+static void terms_jacobian(Stepping *m, const ElementState *state, double *value, double *added)
+{
+  (void)added;
+  quat_em_jacobian(m->system, state, value);
+}
+
+static const ElementTerms terms = {.residual = terms_residual, .jacobian = terms_jacobian};
+
+/* Everything is exact: T is quadratic in pi, gravity and the constraint in q, L in z. */
 static void quat_em_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact)
 {
   mg_exactness(problem, system, gauss, exact);
@@ -119,7 +137,7 @@ const SchemeOps quat_em_ops = {
       .galerkin = GALERKIN_PETROV,
       .stepping = true,
     },
-  .variant   = VARIANT_QUAT_EM,
+  .terms     = &terms,
   .gauss     = one_gauss,
   .exactness = quat_em_exactness,
   .run       = stepping_run,

@@ -1,9 +1,7 @@
+/* Residual, Jacobian and scales of one element of mG(k) as a Newton system, with the terms of em, quat_em and dir_em. */
 #include "scheme/step/stepping.h"
 
 #include "base/vec.h"
-#include "scheme/scheme.h"
-#include "scheme/step/dir_em.h"
-#include "scheme/step/quat_em.h"
 #include "time/lagrange.h"
 
 const ElementState *stepping_state(const Stepping *m, ElementState *state)
@@ -16,9 +14,9 @@ const ElementState *stepping_state(const Stepping *m, ElementState *state)
 void stepping_unpack(Stepping *m, const double *x)
 {
   for (int a = 0; a < m->k; a++) {
-    const int *place = m->order.place + a * m->block;
-    for (int i = 0; i < m->nz; i++) m->dz[a * m->nz + i] = x[place[i]] * m->unit[place[i]];
-    for (int r = 0; r < m->nl; r++) m->mult[a * m->nl + r] = x[place[m->nz + r]] * m->unit[place[m->nz + r]];
+    const int *position = m->order.position + a * m->block;
+    for (int i = 0; i < m->nz; i++) m->dz[a * m->nz + i] = x[position[i]] * m->unit[position[i]];
+    for (int r = 0; r < m->nl; r++) m->mult[a * m->nl + r] = x[position[m->nz + r]] * m->unit[position[m->nz + r]];
   }
   vec_copy(m->momentum.n, x + m->k * m->block, m->momentum.beta);
 }
@@ -26,13 +24,14 @@ void stepping_unpack(Stepping *m, const double *x)
 void stepping_pack(const Stepping *m, double *x)
 {
   for (int a = 0; a < m->k; a++) {
-    const int *place = m->order.place + a * m->block;
-    for (int i = 0; i < m->nz; i++) x[place[i]] = m->dz[a * m->nz + i] / m->unit[place[i]];
-    for (int r = 0; r < m->nl; r++) x[place[m->nz + r]] = m->mult[a * m->nl + r] / m->unit[place[m->nz + r]];
+    const int *position = m->order.position + a * m->block;
+    for (int i = 0; i < m->nz; i++) x[position[i]] = m->dz[a * m->nz + i] / m->unit[position[i]];
+    for (int r = 0; r < m->nl; r++) x[position[m->nz + r]] = m->mult[a * m->nl + r] / m->unit[position[m->nz + r]];
   }
   vec_zero(m->momentum.n, x + m->k * m->block);
 }
 
+/* Residual of the element and of the terms, in units of the rows, in the order of elimination. */
 static void stepping_residual(void *context, const double *x, double *r)
 {
   Stepping    *m = context;
@@ -40,16 +39,15 @@ static void stepping_residual(void *context, const double *x, double *r)
 
   stepping_unpack(m, x);
   kernel_residual(&m->kernel, stepping_state(m, &state), m->r_z, m->r_l);
-  momentum_residual(&m->momentum, &state, m->r_z, r + m->k * m->block);
-  if (m->quat_em) quat_em_residual(m->system, &state, m->r_z);
-  if (m->dir_em) dir_em_residual(m->system, &state, m->r_l);
+  if (m->terms) m->terms->residual(m, &state, r + m->k * m->block);
   for (int a = 0; a < m->k; a++) {
-    const int *place = m->order.place + a * m->block;
-    for (int i = 0; i < m->nz; i++) r[place[i]] = m->r_z[a * m->nz + i] / m->row_unit[place[i]];
-    for (int i = 0; i < m->nl; i++) r[place[m->nz + i]] = m->r_l[a * m->nl + i] / m->row_unit[place[m->nz + i]];
+    const int *position = m->order.position + a * m->block;
+    for (int i = 0; i < m->nz; i++) r[position[i]] = m->r_z[a * m->nz + i] / m->row_unit[position[i]];
+    for (int i = 0; i < m->nl; i++) r[position[m->nz + i]] = m->r_l[a * m->nl + i] / m->row_unit[position[m->nz + i]];
   }
 }
 
+/* Jacobian of the kernel and of the terms, in units of unknowns and rows. */
 static void stepping_jacobian(void *context, const double *x, double *value)
 {
   Stepping    *m = context;
@@ -57,14 +55,12 @@ static void stepping_jacobian(void *context, const double *x, double *value)
 
   stepping_unpack(m, x);
   kernel_jacobian(&m->kernel, &m->layout, stepping_state(m, &state), value);
-  momentum_jacobian(&m->momentum, &state, value, value + m->newton.nentries - momentum_entries(&m->momentum));
-  if (m->quat_em) quat_em_jacobian(m->system, &state, value);
-  if (m->dir_em) dir_em_jacobian(m->system, &state, value, value + m->newton.nentries - dir_em_entries(m->system));
+  if (m->terms) m->terms->jacobian(m, &state, value, value + m->newton.nentries - m->nadded);
   for (int e = 0; e < m->newton.nentries; e++) value[e] *= m->entry_scale[e];
 }
 
-/* Scales of unknowns and rows for step h: lambda = (m v l / h) / scale_theta. The paper's matrix has z rows divided by h,
- * plain z and lambda columns, plain constraint rows. */
+/* lambda has the unit (m v l / h) / scale_theta. In the matrix of May and Betsch (2025) the z rows are divided by h; the columns of z
+ * and lambda and the constraint rows are in plain units (docs/numerics.md, Condition numbers). */
 void stepping_scale(Stepping *m, double h)
 {
   const System *sys    = m->system;
@@ -74,7 +70,7 @@ void stepping_scale(Stepping *m, double h)
   m->newton.factored = false;
   for (int a = 0; a < m->k; a++)
     for (int i = 0; i < m->block; i++) {
-      const int    j    = m->order.place[a * m->block + i];
+      const int    j    = m->order.position[a * m->block + i];
       const bool   is_z = i < m->nz;
       const double own  = is_z ? sys->scale_z[i] : sys->scale_theta[i - m->nz];
       m->unit[j]        = is_z ? own : action / (h * own);
@@ -102,7 +98,7 @@ static PetscErrorCode stepping_allocate(Stepping *m)
   PetscCall(PetscCalloc4(nz, &m->z, nz, &m->carry, k * nz, &m->dz, k * nl, &m->mult));
   PetscCall(PetscCalloc4(k * nz, &m->last_dz, k * nl, &m->last_mult, k * nz, &m->r_z, k * nl, &m->r_l));
   PetscCall(PetscCalloc5(n, &m->x, n, &m->unit, n, &m->row_unit, n, &m->left, n, &m->right));
-  PetscCall(PetscCalloc4(k, &m->mid, k, &m->node_t, k * nz, &m->node_z, nl, &m->lambda));
+  PetscCall(PetscCalloc5(k, &m->mid, k, &m->node_t, k * nz, &m->node_z, nl, &m->lambda, nz, &m->end));
   PetscCall(PetscCalloc3(k, &m->layout.row_z, k + 1, &m->layout.col_z, k, &m->layout.row_l));
   PetscFunctionReturn(0);
 }
@@ -119,53 +115,45 @@ PetscErrorCode stepping_destroy(Stepping *m)
   PetscCall(PetscFree4(m->z, m->carry, m->dz, m->mult));
   PetscCall(PetscFree4(m->last_dz, m->last_mult, m->r_z, m->r_l));
   PetscCall(PetscFree5(m->x, m->unit, m->row_unit, m->left, m->right));
-  PetscCall(PetscFree4(m->mid, m->node_t, m->node_z, m->lambda));
+  PetscCall(PetscFree5(m->mid, m->node_t, m->node_z, m->lambda, m->end));
   PetscCall(PetscFree3(m->layout.row_z, m->layout.col_z, m->layout.row_l));
   PetscCall(elimination_order_destroy(&m->order));
   PetscCall(PetscFree3(m->row, m->col, m->entry_scale));
   PetscFunctionReturn(0);
 }
 
+/* The Newton system: entries of the kernel, then those of the terms. */
 static PetscErrorCode stepping_create_newton(Stepping *m)
 {
   const NewtonEquations equations = {stepping_residual, stepping_jacobian, m, NULL};
   const int             nkernel   = kernel_entries(&m->kernel, &m->layout);
-  const int             nadded    = m->dir_em ? dir_em_entries(m->system) : momentum_entries(&m->momentum);
-  const int             nentries  = nkernel + nadded;
 
   PetscFunctionBeginUser;
+  m->nadded          = m->terms && m->terms->entries ? m->terms->entries(m) : 0;
+  const int nentries = nkernel + m->nadded;
   PetscCall(PetscMalloc3(nentries, &m->row, nentries, &m->col, nentries, &m->entry_scale));
-  kernel_places(&m->kernel, &m->layout, m->row, m->col);
+  kernel_pattern(&m->kernel, &m->layout, m->row, m->col);
   for (int e = 0; e < nkernel; e++) {
-    m->row[e] = m->order.place[m->row[e]];
-    m->col[e] = m->order.place[m->col[e]];
+    m->row[e] = m->order.position[m->row[e]];
+    m->col[e] = m->order.position[m->col[e]];
   }
-  momentum_places(&m->momentum, m->block, m->order.place, m->k * m->block, m->row + nkernel, m->col + nkernel);
-  if (m->dir_em) dir_em_places(m->system, m->row + nkernel);
-  for (int e = nkernel; m->dir_em && e < nentries; e++) m->row[e] = m->col[e] = m->order.place[m->nz + m->row[e]];
-  const FrontPlan   whole = {.block = stepping_unknowns(m)}; /* em's last columns reach all rows */
-  const NewtonSetup setup = {.comm           = PETSC_COMM_SELF,
-                             .n              = stepping_unknowns(m),
-                             .nentries       = nentries,
-                             .row            = m->row,
-                             .col            = m->col,
-                             .plan           = m->momentum.n > 0 ? whole : m->order.plan,
-                             .linear         = scheme_linear(m->solver),
+  if (m->nadded) m->terms->pattern(m, m->row + nkernel, m->col + nkernel);
+  const FrontPlan   whole = {.block = stepping_unknowns(m)}; /* the last columns of em have entries in all rows */
+  const NewtonSetup setup = {.linear         = {.comm     = PETSC_COMM_SELF,
+                                                .n        = stepping_unknowns(m),
+                                                .nentries = nentries,
+                                                .row      = m->row,
+                                                .col      = m->col,
+                                                .plan     = m->momentum.n > 0 ? whole : m->order.plan,
+                                                .kind     = m->solver->linear},
                              .tolerance      = m->solver->tolerance,
                              .max_iterations = m->solver->max_iterations};
   PetscCall(newton_create(&setup, &equations, &m->newton));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode stepping_create(const Problem *problem, const System *system, Stepping *m)
-{
-  PetscFunctionBeginUser;
-  PetscCall(stepping_create_with(&problem->solver, problem, system, m));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode stepping_create_with(const ProblemSolver *solver, const Problem *problem, const System *system,
-                                    Stepping *m)
+/* The start z_1 is given: the layout has no columns for node 0. */
+PetscErrorCode stepping_create(const Problem *problem, const System *system, const ProblemSolver *solver, Stepping *m)
 {
   const int gauss = scheme_gauss(problem, system);
 
@@ -174,16 +162,15 @@ PetscErrorCode stepping_create_with(const ProblemSolver *solver, const Problem *
   m->solver  = solver;
   m->problem = problem;
   m->system  = system;
-  m->quat_em = scheme_of(problem)->variant == VARIANT_QUAT_EM;
-  m->dir_em  = scheme_of(problem)->variant == VARIANT_DIR_EM;
+  m->terms   = scheme_of(problem)->terms;
   m->k       = problem->method.degree;
   m->nz      = system->nz;
   m->nl      = system->nl;
   m->block   = m->nz + m->nl;
   PetscCheck(mesh_create(&problem->time, &m->mesh) &&
                time_element_create_mg(m->k, gauss, problem->method.nodes == NODES_LOBATTO, &m->element) &&
-               kernel_create(system, &m->element, &m->kernel) && momentum_create(problem, &m->kernel, &m->momentum) &&
-               predictor_create(system, &m->element, &m->predictor),
+               kernel_create(system, &m->element, &m->kernel) && predictor_create(system, &m->element, &m->predictor) &&
+               (!m->terms || !m->terms->create || m->terms->create(problem, m)),
              PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
   PetscCall(stepping_allocate(m));
   PetscCall(elimination_order_create(system, m->k, &m->order));

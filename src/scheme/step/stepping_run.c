@@ -2,6 +2,7 @@
 #include "scheme/step/stepping_run.h"
 
 #include "base/vec.h"
+#include "linear/condition.h"
 #include "scheme/checkpoint.h"
 #include "scheme/sample.h"
 #include "scheme/step/stepping.h"
@@ -9,14 +10,14 @@
 
 enum {
   DEGREE_SAFE = 20, /* beyond it extrapolation over an element may lose all digits */
-  HARD        = 12  /* Newton iterations that make an element worth a look at its constraints */
+  HARD        = 12  /* Newton iterations above which the rank of the constraints is checked */
 };
 
-/* What counts as holding near a singular position, in natural units. */
-static const double holds_rows = 1e-10, holds_energy = 1e-8;
+/* Largest residual of rows and of the energy balance of an accepted element near a singular position, in natural units. */
+static const double accepted_rows = 1e-10, accepted_energy = 1e-8;
 
-/* First guess for the next element. The polynomial of the last one goes on, or (first element, fast rotation) every body
- * goes on turning. */
+/* First guess for the next element: extrapolates the polynomials of the last one, or (first element, fast rotation) each body at
+ * constant velocity. */
 static void stepping_predict(Stepping *m, double h_old)
 {
   vec_copy(m->k * m->nz, m->last_dz, m->dz);
@@ -25,22 +26,7 @@ static void stepping_predict(Stepping *m, double h_old)
   if (m->rotate || h_old == 0.0) predictor_rotate(&m->predictor, m->h, m->z, m->dz);
 }
 
-/* em: from the solution of mG to the one that keeps the momentum. */
-static PetscErrorCode stepping_keep_momentum(Stepping *m, NewtonStatus *status)
-{
-  ElementState state;
-
-  PetscFunctionBeginUser;
-  stepping_unpack(m, m->x);
-  momentum_start(&m->momentum, stepping_state(m, &state));
-  m->newton.factored = false;
-  PetscCall(newton_solve(&m->newton, NEWTON_FULL, m->x, status));
-  m->momentum.active = false;
-  m->newton.factored = false;
-  PetscFunctionReturn(0);
-}
-
-/* Solve one element: the predictor in use, then the other one, then a line search. */
+/* Solves one element: with the predictor in use, then with the other one, then with a line search. */
 static PetscErrorCode stepping_solve(Stepping *m, double h_old, NewtonStatus *status)
 {
   int iterations = 0, corrections = 0;
@@ -56,34 +42,28 @@ static PetscErrorCode stepping_solve(Stepping *m, double h_old, NewtonStatus *st
     m->attempts = attempt + 1;
     if (newton_ok(status)) break;
   }
-  if (newton_ok(status) && m->momentum.n > 0) {
-    PetscCall(stepping_keep_momentum(m, status));
+  if (newton_ok(status) && m->terms && m->terms->resolve) {
+    PetscCall(m->terms->resolve(m, status));
     iterations += status->iterations;
     corrections += status->corrections;
   }
   stepping_unpack(m, m->x);
-  /* slow: try the other predictor next time, and keep the faster one */
+  /* after a slow solve the other predictor is tried in the next element */
   if (iterations > 4) m->rotate = !m->rotate;
   status->iterations  = iterations;
   status->corrections = corrections;
   PetscFunctionReturn(0);
 }
 
-/* z + carry += last increment, the sum of the two exact to twice the precision (Knuth's two-sum). */
+/* z + carry += the last increment, in twice the precision. */
 static void stepping_advance(Stepping *m)
 {
-  const double *step = m->dz + (m->k - 1) * m->nz;
-
-  for (int i = 0; i < m->nz; i++) {
-    const double y = step[i] + m->carry[i], sum = m->z[i] + y, part = sum - m->z[i];
-    m->carry[i] = (m->z[i] - (sum - part)) + (y - part);
-    m->z[i]     = sum;
-  }
+  vec_add_compensated(m->nz, m->dz + (m->k - 1) * m->nz, m->z, m->carry);
   vec_copy(m->k * m->nz, m->dz, m->last_dz);
   vec_copy(m->k * m->nl, m->mult, m->last_mult);
 }
 
-/* Interior nodes and the multipliers at the midpoint, taken before the state advances. */
+/* Fills the sample before the state advances: interior nodes, work of the loads, multipliers at the midpoint. */
 static void stepping_record(Stepping *m, int n, double shift, Sample *sample)
 {
   const double t = m->t;
@@ -107,7 +87,7 @@ static void stepping_record(Stepping *m, int n, double shift, Sample *sample)
   sample->t         = mesh_time(&m->mesh, n + 1) + shift;
 }
 
-/* Largest angle that a body turns through in one element at the current rate. */
+/* Largest angle by which a body rotates in one element at its current angular velocity. */
 static double stepping_turn(const Stepping *m)
 {
   double most = 0.0;
@@ -120,6 +100,7 @@ static double stepping_turn(const Stepping *m)
   return most;
 }
 
+/* Writes the most likely cause of a failed element into status->message. */
 static void stepping_explain(const Stepping *m, int n, const NewtonStatus *newton, RunStatus *status)
 {
   const double turn = stepping_turn(m);
@@ -150,33 +131,39 @@ static void stepping_explain(const Stepping *m, int n, const NewtonStatus *newto
     newton->iterations, m->attempts, m->problem->solver.max_iterations, cause);
 }
 
-/* Whether an element that ends at t, near a singular position, may stay as it was solved: all rows of joints hold there, dropped ones
- * too, and its energy balances. A small residual alone says little, since the matrix is nearly singular. */
-static bool stepping_holds(Stepping *m, double t)
+/* m->end = z + the last increment of the element. */
+static void stepping_end(Stepping *m)
+{
+  vec_copy(m->nz, m->z, m->end);
+  vec_add(m->nz, 1.0, m->dz + (m->k - 1) * m->nz, m->end);
+}
+
+/* Accepts an element that ends at t, close to a singular position, if all rows of joints are satisfied, dropped ones included, and
+ * the energy balance closes (docs/theory.md, Singular positions). */
+static bool stepping_accepts(Stepping *m, double t)
 {
   const System *sys  = m->system;
   const double  unit = sys->units.mass * sys->units.velocity * sys->units.velocity;
-  double       *end = m->node_z, work[2], T[2], V[2], worst = 0.0;
+  double        work[2], T[2], V[2], worst = 0.0;
   ElementState  state;
 
-  vec_copy(m->nz, m->z, end);
-  vec_add(m->nz, 1.0, m->dz + (m->k - 1) * m->nz, end);
+  stepping_end(m);
   for (int g = sys->nbodies; g < sys->ngroups; g++)
     for (int r = 0; r < sys->groups[g].m + sys->groups[g].ndropped; r++) {
       const double length = sys->groups[g].rows[r].length ? sys->units.length : 1.0;
       double       phi, psi;
-      system_row(sys, &sys->groups[g], r, t, end, &phi, &psi);
+      system_row(sys, &sys->groups[g], r, t, m->end, &phi, &psi);
       worst = fmax(worst, fmax(fabs(phi), fabs(psi) * sys->units.length / sys->units.velocity) / length);
     }
   kernel_work(&m->kernel, stepping_state(m, &state), work);
   system_energy(sys, m->z, &T[0], &V[0]);
-  system_energy(sys, end, &T[1], &V[1]);
-  return worst <= holds_rows && fabs(T[1] + V[1] - T[0] - V[0] - (work[0] - work[1])) <= holds_energy * unit;
+  system_energy(sys, m->end, &T[1], &V[1]);
+  return worst <= accepted_rows && fabs(T[1] + V[1] - T[0] - V[0] - (work[0] - work[1])) <= accepted_energy * unit;
 }
 
-/* An element end that lands on a singular configuration cannot be solved for, or only on a wrong branch: this element is made
- * 1.37 h long and the next one 0.63 h (DESIGN 1.5.15). Where that does not fit it stays if it holds, or the run is over. Elsewhere all
- * stays as it was. */
+/* Moves an element end away from a singular position: solves this element again with the length 1.37 h; the next one has 0.63 h
+ * (docs/theory.md, Singular positions). Where the next element is too short, the solution is kept if it is accepted, otherwise the
+ * run fails. Changes nothing elsewhere. */
 static PetscErrorCode stepping_shift(Stepping *m, int n, double h_old, RunStatus *status, NewtonStatus *newton,
                                      double *shift)
 {
@@ -187,12 +174,11 @@ static PetscErrorCode stepping_shift(Stepping *m, int n, double h_old, RunStatus
 
   PetscFunctionBeginUser;
   stepping_predict(m, h_old);
-  vec_copy(m->nz, m->z, m->node_z);
-  vec_add(m->nz, 1.0, m->dz + (m->k - 1) * m->nz, m->node_z);
+  stepping_end(m);
   PetscCall(
-    constraint_rank_near(m->system, mesh_time(&m->mesh, n + 1), m->z, m->node_z, &singular, joints, sizeof joints));
+    constraint_rank_near(m->system, mesh_time(&m->mesh, n + 1), m->z, m->end, &singular, joints, sizeof joints));
   stepping_unpack(m, m->x);
-  if (!singular || (!fits && newton_ok(newton) && stepping_holds(m, mesh_time(&m->mesh, n + 1))))
+  if (!singular || (!fits && newton_ok(newton) && stepping_accepts(m, mesh_time(&m->mesh, n + 1))))
     PetscFunctionReturn(0);
   memcpy(status->singular, joints, sizeof joints);
   status->singular_time = mesh_time(&m->mesh, n + 1);
@@ -205,18 +191,20 @@ static PetscErrorCode stepping_shift(Stepping *m, int n, double h_old, RunStatus
   PetscFunctionReturn(0);
 }
 
+/* Condition numbers of the last matrix, as solved and in the scaling of May and Betsch (2025). */
 static PetscErrorCode stepping_condition(Stepping *m, SolveRecord *record)
 {
   PetscFunctionBeginUser;
   record->condition = record->condition_paper = record->condition_1 = NAN;
   if (!m->problem->solver.condition) PetscFunctionReturn(0);
-  PetscCall(newton_condition(&m->newton, NULL, NULL, &record->condition, &record->condition_bound));
-  PetscCall(newton_condition_1(&m->newton, &record->condition_1));
-  PetscCall(newton_condition(&m->newton, m->left, m->right, &record->condition_paper, &record->condition_bound));
+  PetscCall(linear_condition_2(&m->newton.linear, NULL, NULL, &record->condition, &record->condition_bound));
+  PetscCall(linear_condition_1(&m->newton.linear, &record->condition_1));
+  PetscCall(
+    linear_condition_2(&m->newton.linear, m->left, m->right, &record->condition_paper, &record->condition_bound));
   PetscFunctionReturn(0);
 }
 
-/* One element: solve, show, advance. False in go_on: the run is over. */
+/* Solves element n, shows it and advances the state. go_on = false: the run ends. */
 static PetscErrorCode stepping_step(Stepping *m, int n, bool first, const Observer *observer, RunStatus *status,
                                     bool *go_on)
 {
@@ -231,9 +219,7 @@ static PetscErrorCode stepping_step(Stepping *m, int n, bool first, const Observ
   m->t   = mesh_time(&m->mesh, n) + m->shift;
   if (h != m->h) stepping_scale(m, h);
   PetscCall(stepping_solve(m, h_old, &newton));
-  status->iterations += newton.iterations;
-  status->corrections += newton.corrections;
-  if (newton.iterations > status->most_iterations) status->most_iterations = newton.iterations;
+  run_count(status, newton.iterations, newton.corrections, newton.iterations);
   hard = !newton_ok(&newton) || newton.reason == NEWTON_FLOOR || newton.iterations > HARD;
   if (hard && m->system->ngroups > m->system->nbodies) PetscCall(stepping_shift(m, n, h_old, status, &newton, &shift));
   if (!newton_ok(&newton)) {
@@ -249,7 +235,7 @@ static PetscErrorCode stepping_step(Stepping *m, int n, bool first, const Observ
   PetscFunctionReturn(0);
 }
 
-/* The state of the march after `element`: Newton's factors too, since the next element begins with them. */
+/* Stores the state after `element`, with Newton's factors, which the next element reuses. */
 static PetscErrorCode stepping_save(const Stepping *m, int element, const RunStatus *status, Checkpoint *checkpoint)
 {
   const double flags[] = {m->h, m->rotate, m->shift};
@@ -265,6 +251,7 @@ static PetscErrorCode stepping_save(const Stepping *m, int element, const RunSta
   PetscFunctionReturn(0);
 }
 
+/* Restores the state that stepping_save stored. */
 static PetscErrorCode stepping_restore(const Checkpoint *checkpoint, Stepping *m, RunStatus *status)
 {
   int    at = 0;
@@ -284,7 +271,7 @@ static PetscErrorCode stepping_restore(const Checkpoint *checkpoint, Stepping *m
   PetscFunctionReturn(0);
 }
 
-/* One element, and the checkpoint where the run ends after it: stopped, failed in the next one, or before the last one. */
+/* Steps over element n and stores the checkpoint if the run ends here: stopped, failed in the next one, or before the last one. */
 static PetscErrorCode stepping_go(Stepping *m, int n, bool first, const Observer *observer, RunStatus *status,
                                   bool *go_on)
 {
@@ -294,13 +281,13 @@ static PetscErrorCode stepping_go(Stepping *m, int n, bool first, const Observer
   PetscCall(stepping_step(m, n, first, observer, status, go_on));
   if (!checkpoint) PetscFunctionReturn(0);
   if (status->verdict == RUN_NOT_CONVERGED) m->newton.factored = false; /* the factors are of the failed attempt */
-  if (status->element > 0 && status->element < m->mesh.n && (!*go_on || status->element == m->mesh.n - 1))
-    PetscCall(stepping_save(m, status->element, status, checkpoint));
+  if (checkpoint_due(status, *go_on)) PetscCall(stepping_save(m, status->element, status, checkpoint));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode stepping_elements(const Problem *problem, const System *system, int from, int to, double *z,
-                                 const double *lambda, const Observer *observer, RunStatus *status)
+/* The multipliers of the start are the first guess of the first element. */
+PetscErrorCode stepping_elements(const Problem *problem, const System *system, const ProblemSolver *solver, int from,
+                                 int to, double *z, const double *lambda, const Observer *observer, RunStatus *status)
 {
   const Checkpoint *checkpoint = observer->checkpoint;
   const bool        resumed    = checkpoint && checkpoint->element > 0;
@@ -310,14 +297,12 @@ PetscErrorCode stepping_elements(const Problem *problem, const System *system, i
 
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&start));
-  PetscCall(stepping_create(problem, system, &m));
+  PetscCall(stepping_create(problem, system, solver, &m));
   PetscCall(PetscTime(&ready));
   vec_copy(m.nz, z, m.z);
   momentum_aim(&m.momentum, z);
   for (int b = 0; b < m.k; b++) vec_copy(m.nl, lambda, m.last_mult + b * m.nl);
-  *status = (RunStatus){
-    .verdict = RUN_DONE, .elements = m.mesh.n, .time = mesh_time(&m.mesh, from), .unknowns = stepping_unknowns(&m)};
-  snprintf(status->linear, sizeof status->linear, "%s", m.newton.linear);
+  run_begin(&m.mesh, from, stepping_unknowns(&m), linear_names[m.newton.linear.kind], status);
   if (resumed) {
     PetscCall(stepping_restore(checkpoint, &m, status));
     status->element = from;
@@ -336,22 +321,20 @@ PetscErrorCode stepping_elements(const Problem *problem, const System *system, i
 PetscErrorCode stepping_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                             const Observer *observer, RunStatus *status)
 {
-  const int from     = observer->checkpoint ? observer->checkpoint->element : 0;
-  const int elements = mesh_elements(&problem->time);
+  const int from = observer->checkpoint ? observer->checkpoint->element : 0;
   Mesh      mesh;
   double   *z;
 
   PetscFunctionBeginUser;
   PetscCheck(mesh_create(&problem->time, &mesh), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
-  const Sample start = sample_start(&mesh, z0, lambda0);
+  const int    elements = mesh.n;
+  const Sample start    = sample_start(&mesh, z0, lambda0);
+  run_begin(&mesh, 0, 0, "", status);
   mesh_destroy(&mesh);
-  if (from == 0 && !observer->sample(observer->context, &start)) {
-    *status = (RunStatus){.verdict = RUN_STOPPED, .elements = elements, .time = problem->time.start};
-    PetscFunctionReturn(0);
-  }
+  if (from == 0 && !run_show(observer, &start, status)) PetscFunctionReturn(0);
   PetscCall(PetscMalloc1(system->nz, &z));
   vec_copy(system->nz, z0, z);
-  PetscCall(stepping_elements(problem, system, from, elements, z, lambda0, observer, status));
+  PetscCall(stepping_elements(problem, system, &problem->solver, from, elements, z, lambda0, observer, status));
   PetscCall(PetscFree(z));
   PetscFunctionReturn(0);
 }

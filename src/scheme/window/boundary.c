@@ -1,3 +1,4 @@
+/* Boundary conditions as rows in frames (mG) or fixed entries (BG), and checks of their number. */
 #include "scheme/window/boundary.h"
 
 #include "base/quat.h"
@@ -6,9 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Places of director i and of its rate in F. */
+/* First entries of the directors, of the velocity and of the rates of the directors in F. */
 enum { F_D = 3, F_RATE = FRAME_F, F_DRATE = FRAME_F + 3 };
 
+/* The conditions of a body at one end; NULL: none. */
 static const ProblemEnd *end_find(const ProblemBoundary *b, int body, int at)
 {
   const ProblemEnd *ends = at == AT_START ? b->start : b->end;
@@ -62,7 +64,7 @@ static EndCondition *condition_add(Boundary *b, int at, int body, double unit)
   return grown;
 }
 
-/* F_i - value for three entries from `first` on */
+/* Three rows F_i - value_i = 0 from entry `first` on. */
 static bool conditions_equal(Boundary *b, int at, int body, double unit, int first, const double value[3])
 {
   for (int x = 0; x < 3; x++) {
@@ -73,7 +75,7 @@ static bool conditions_equal(Boundary *b, int at, int body, double unit, int fir
   return true;
 }
 
-/* The rotation vector's direction of R*^T R: component i is 1/2 (d*_k . d_j - d*_j . d_k) for i, j, k cyclic. */
+/* Three rows that make R*^T R symmetric, with the prescribed R*: 1/2 (d*_k . d_j - d*_j . d_k) = 0 for i, j, k cyclic. */
 static bool conditions_orientation(Boundary *b, int at, int body, const double R[3][3])
 {
   for (int i = 0; i < 3; i++) {
@@ -88,7 +90,7 @@ static bool conditions_orientation(Boundary *b, int at, int body, const double R
   return true;
 }
 
-/* Omega_i = 1/2 (d_k . ddot_j - d_j . ddot_k) */
+/* Three rows Omega_i - value_i = 0 with Omega_i = 1/2 (d_k . ddot_j - d_j . ddot_k). */
 static bool conditions_omega(Boundary *b, int at, int body, double unit, const double omega[3])
 {
   for (int i = 0; i < 3; i++) {
@@ -104,7 +106,7 @@ static bool conditions_omega(Boundary *b, int at, int body, double unit, const d
   return true;
 }
 
-/* Value and gradient at a state z[nz] of the body itself. */
+/* Value of a row and its gradient[nz] at the state z[nz] of its body. */
 static double condition_at(const EndCondition *condition, const Body *body, const double *z, double *gradient)
 {
   double F[FRAME], F_z[FRAME * BODY_NZ], slope[FRAME];
@@ -117,7 +119,7 @@ static double condition_at(const EndCondition *condition, const Body *body, cons
   return frame_row_value(&condition->row, NULL, F);
 }
 
-/* Found at two states without anything special about them, as in system/pattern.c. */
+/* Finds the entries of the gradient that are not zero at two general states. */
 static void condition_probe(const Body *body, EndCondition *condition)
 {
   double z[BODY_NZ], gradient[BODY_NZ];
@@ -130,6 +132,7 @@ static void condition_probe(const Body *body, EndCondition *condition)
   }
 }
 
+/* Conditions at the start precede those at the end. */
 bool boundary_conditions(const ProblemBoundary *ends, const System *sys, Boundary *b)
 {
   const Units *u = &sys->units;
@@ -160,7 +163,7 @@ static bool fixed_add(Boundary *b, int at, int col, int row, double value)
   return true;
 }
 
-/* Entries from .. to - 1 of a body's coordinates (or momenta) take the values of `z`; each replaces its partner's row. */
+/* Fixes the coordinates (or momenta) from .. to - 1 of a body to the values of z; each replaces the row of its conjugate entry. */
 static bool fixed_range(Boundary *b, const System *sys, int at, int body, int from, int to, bool momenta,
                         const double *z)
 {
@@ -173,6 +176,7 @@ static bool fixed_range(Boundary *b, const System *sys, int at, int body, int fr
   return true;
 }
 
+/* Fixed entries of all bodies at both ends. */
 static bool fixed_create(const Problem *problem, const System *sys, Boundary *b)
 {
   for (int at = AT_START; at <= AT_END; at++)
@@ -193,7 +197,7 @@ static bool fixed_create(const Problem *problem, const System *sys, Boundary *b)
   return true;
 }
 
-/* Whether all coordinates (or momenta) that a group of constraints looks at are fixed. */
+/* Whether all coordinates (or momenta) in the constraints of a group are fixed. */
 static bool group_fixed(const Problem *problem, const System *sys, int g, int at, bool momenta)
 {
   const unsigned turn = momenta ? PRESCRIBED_OMEGA : PRESCRIBED_ORIENTATION,
@@ -211,6 +215,7 @@ static bool group_fixed(const Problem *problem, const System *sys, int g, int at
   return true;
 }
 
+/* Multipliers at end nodes that are extrapolated, because their constraint is satisfied by fixed entries. */
 static bool follow_create(const Problem *problem, const System *sys, Boundary *b)
 {
   b->follow = calloc(2 * (size_t)sys->nl + 1, sizeof *b->follow);
@@ -225,6 +230,7 @@ static bool follow_create(const Problem *problem, const System *sys, Boundary *b
 
 /* --- counts */
 
+/* Appends the names of the conditions in `what`. */
 static void words_add(char *text, size_t size, const char *body, int at, unsigned what)
 {
   static const char *const name[] = {"position", "orientation", "velocity", "angular_velocity"};
@@ -237,7 +243,7 @@ static void words_add(char *text, size_t size, const char *body, int at, unsigne
     }
 }
 
-/* What is prescribed, for messages. */
+/* Lists all conditions, for messages. */
 static void boundary_describe(const Problem *problem, const System *sys, char *text, size_t size)
 {
   text[0] = '\0';
@@ -248,6 +254,7 @@ static void boundary_describe(const Problem *problem, const System *sys, char *t
     }
 }
 
+/* Number of bits of `what` in `mask`. */
 static int bits(unsigned what, unsigned mask)
 {
   int n = 0;
@@ -255,7 +262,8 @@ static int bits(unsigned what, unsigned mask)
   return n;
 }
 
-/* Two of four in translation and in rotation, and no rate of rotation without its orientation. */
+/* BG: adds a fault unless each body has two conditions of translation and two of rotation, and no angular velocity without the
+ * orientation at the same end. */
 static void strong_check(const Problem *problem, const System *sys, FaultList *faults)
 {
   for (int i = 0; i < sys->nbodies; i++) {
@@ -282,18 +290,20 @@ static void strong_check(const Problem *problem, const System *sys, FaultList *f
   }
 }
 
+/* mG: adds a fault unless there are nz - nl conditions. With an objective the number is free. */
 static void count_check(const Problem *problem, const System *sys, const Boundary *b, FaultList *faults)
 {
   const int wanted = sys->nz - sys->nl;
   char      text[400];
 
-  if (b->nconditions == wanted || problem->nterms) return; /* an objective decides about what is open */
+  if (b->nconditions == wanted || problem->nterms) return;
   boundary_describe(problem, sys, text, sizeof text);
   fault_add(faults, problem->boundary.where, "boundary",
             "found %d conditions (%s), expected %d: twice the %d degrees of freedom; the set is %s", b->nconditions,
             text, wanted, wanted / 2, b->nconditions > wanted ? "over-determined" : "under-determined");
 }
 
+/* Fixed entries for BG, rows for mG; then the check of their number. */
 bool boundary_create(const Problem *problem, const System *sys, FaultList *faults, Boundary *b)
 {
   const int before = faults->count;
@@ -332,6 +342,7 @@ double condition_value(const System *sys, const EndCondition *condition, const d
   return condition_at(condition, &sys->bodies[condition->body], z + sys->start[condition->body], gradient);
 }
 
+/* Negates the fixed quaternion of a body, and its momenta, if its product with the guess is negative. */
 void boundary_sign(const System *sys, const double *end, Boundary *b)
 {
   for (int i = 0; i < sys->nbodies; i++) {

@@ -1,5 +1,6 @@
-/* Two-point boundary-value problems: one window over the whole interval, its start unknown. Solutions are not unique (turns),
- * so the first guess chooses the branch. */
+/* Two-point boundary-value problems: one window over the whole interval, whose start is unknown.
+ *
+ * Solutions are not unique, because a body may rotate further; the first guess selects one (docs/theory.md, Boundary values). */
 #include "base/quat.h"
 #include "scheme/sample.h"
 #include "scheme/window/window_run.h"
@@ -7,11 +8,11 @@
 
 #include <stdio.h>
 
-enum { CONTINUATION_MOST = 200 };
+enum { CONTINUATION_MOST = 200 }; /* solves */
 
-/* --- first guesses: every body moves with constant velocity and constant body-fixed angular velocity */
+/* --- first guesses: each body moves at constant velocity and constant angular velocity in body axes */
 
-/* Shortest rotation from a to b, plus full turns about the same axis. */
+/* Angular velocity of the shortest rotation from a to b in the time span, plus full turns about the same axis. */
 static void geodesic_rate(const Kinematics *a, const Kinematics *b, int turns, double span, double omega[3])
 {
   const double pi = acos(-1.0);
@@ -26,7 +27,7 @@ static void geodesic_rate(const Kinematics *a, const Kinematics *b, int turns, d
   }
 }
 
-/* The motion of one body at the start of its guessed path, rates included. */
+/* Position, orientation and rates of one body at the start of its guessed path. Without `geodesic` the rates are as given. */
 static void path_start(const Problem *problem, const ProblemBoundary *ends, int body, double span, bool geodesic,
                        Kinematics *start)
 {
@@ -41,7 +42,7 @@ static void path_start(const Problem *problem, const ProblemBoundary *ends, int 
   if (!geodesic) return;
   if (at_end & PRESCRIBED_ORIENTATION && at_start & PRESCRIBED_ORIENTATION)
     geodesic_rate(start, &end, problem->solver.turns, span, start->omega);
-  else if (at_end & PRESCRIBED_ORIENTATION) { /* backwards from the end */
+  else if (at_end & PRESCRIBED_ORIENTATION) { /* only the end is prescribed: rotates back from it */
     const double back[3] = {-span * start->omega[0], -span * start->omega[1], -span * start->omega[2]};
     double       turn[4];
     quat_exp(back, turn);
@@ -53,6 +54,7 @@ static void path_start(const Problem *problem, const ProblemBoundary *ends, int 
     for (int x = 0; x < 3; x++) start->position[x] = end.position[x] - span * start->velocity[x];
 }
 
+/* Kinematics on the path at the time t after its start. */
 static void path_at(const Kinematics *start, double t, Kinematics *motion)
 {
   const double theta[3] = {t * start->omega[0], t * start->omega[1], t * start->omega[2]};
@@ -65,15 +67,8 @@ static void path_at(const Kinematics *start, double t, Kinematics *motion)
   vec_add(3, t, start->velocity, motion->position);
 }
 
-static double node_time(const Window *w, int i)
-{
-  const int e = w->e0 + i / w->k, inside = i % w->k;
-
-  if (inside == 0) return mesh_time(&w->mesh, e) - w->mesh.start;
-  return mesh_time(&w->mesh, e) - w->mesh.start + mesh_step(&w->mesh, e) * w->element.node[inside];
-}
-
-/* Nodes along the paths, and consistent multipliers (directors and scalable bodies need them). */
+/* Nodes along the paths, and consistent multipliers, without which directors and scalable bodies often fail (docs/numerics.md, First
+ * guesses). */
 static PetscErrorCode guess_path(const WindowRun *g, Window *w, const ProblemBoundary *ends, bool geodesic)
 {
   const double span = w->mesh.end - w->mesh.start;
@@ -85,18 +80,19 @@ static PetscErrorCode guess_path(const WindowRun *g, Window *w, const ProblemBou
     Kinematics  start, motion;
     path_start(g->problem, ends, b, span, geodesic, &start);
     for (int i = 0; i < w->nodes; i++) {
-      path_at(&start, node_time(w, i), &motion);
+      path_at(&start, window_node_time(w, i) - w->mesh.start, &motion);
       body->ops->from_kinematics(body, &motion, w->z + i * w->nz + g->system->start[b]);
     }
   }
   for (int i = w->continuous ? 0 : 1; i < w->nodes; i++) {
     double *lambda = w->lambda + (w->continuous ? i : i - 1) * w->nl;
-    PetscCall(initial_multipliers(g->system, node_time(w, i), w->z + i * w->nz, lambda, &solved));
+    PetscCall(initial_multipliers(g->system, window_node_time(w, i), w->z + i * w->nz, lambda, &solved));
     if (!solved) vec_zero(w->nl, lambda);
   }
   PetscFunctionReturn(0);
 }
 
+/* Gives fixed quaternions at the end the sign of the guess. */
 static PetscErrorCode boundary_match(const WindowRun *g, const Window *w, Boundary *b)
 {
   double *end;
@@ -112,7 +108,7 @@ static PetscErrorCode boundary_match(const WindowRun *g, const Window *w, Bounda
 
 /* --- solving */
 
-static PetscErrorCode bvp_solve(const WindowRun *g, Window *w, Boundary *boundary, NewtonStatus *newton)
+static PetscErrorCode boundary_values_solve(const WindowRun *g, Window *w, Boundary *boundary, NewtonStatus *newton)
 {
   PetscFunctionBeginUser;
   PetscCall(boundary_match(g, w, boundary));
@@ -120,11 +116,12 @@ static PetscErrorCode bvp_solve(const WindowRun *g, Window *w, Boundary *boundar
   PetscFunctionReturn(0);
 }
 
-/* The end time grows from a tenth of the interval; nodes keep their place, momenta are slowed down with the longer time. */
-static PetscErrorCode bvp_continue(WindowRun *g, Window *w, Boundary *boundary, NewtonStatus *newton)
+/* Continuation in the length of the interval, from a tenth of it on. Nodal values of the shorter interval are the guess for the
+ * longer one. */
+static PetscErrorCode boundary_values_continue(WindowRun *g, Window *w, Boundary *boundary, NewtonStatus *newton)
 {
-  const Mesh whole = w->mesh;
-  double     part = 0.1, step = 0.1;
+  const Mesh whole    = w->mesh;
+  double     fraction = 0.1, step = 0.1;
   double    *good_z, *good_l;
   const int  nz = w->nodes * w->nz, nl = (w->nodes - (w->continuous ? 0 : 1)) * w->nl;
   bool       any = false;
@@ -132,32 +129,33 @@ static PetscErrorCode bvp_continue(WindowRun *g, Window *w, Boundary *boundary, 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(nz, &good_z, nl + 1, &good_l));
   for (int tries = 0; tries < CONTINUATION_MOST; tries++) {
-    w->mesh = mesh_stretch(&whole, part);
+    w->mesh = mesh_stretch(&whole, fraction);
     if (!any) PetscCall(guess_path(g, w, &g->problem->boundary, true));
-    PetscCall(bvp_solve(g, w, boundary, newton));
+    PetscCall(boundary_values_solve(g, w, boundary, newton));
     g->status->iterations += newton->iterations;
     if (newton_ok(newton)) {
-      if (part >= 1.0) break;
+      if (fraction >= 1.0) break;
       any = true;
       vec_copy(nz, w->z, good_z);
       vec_copy(nl, w->lambda, good_l);
       step *= 1.5;
     } else {
       if (!any || step < 1e-3 || newton_final(newton)) break;
-      part -= step;
+      fraction -= step;
       step *= 0.4;
       vec_copy(nz, good_z, w->z);
       vec_copy(nl, good_l, w->lambda);
     }
-    part = fmin(1.0, part + step);
+    fraction = fmin(1.0, fraction + step);
   }
   PetscCall(PetscFree2(good_z, good_l));
   w->mesh = whole;
   PetscFunctionReturn(0);
 }
 
-/* Stepping starts from what `bodies` says, with what is prescribed at the start on top. */
-PetscErrorCode bvp_guess(WindowRun *g, Window *w, const ProblemBoundary *ends, GuessKind kind)
+/* Stepping starts from the initial values of `bodies`, replaced by the conditions at the start. Where it fails, and for the other
+ * kinds, bodies follow their paths. */
+PetscErrorCode boundary_values_guess(WindowRun *g, Window *w, const ProblemBoundary *ends, GuessKind kind)
 {
   RunVerdict stepped = RUN_NOT_CONVERGED;
   bool       good;
@@ -180,7 +178,8 @@ PetscErrorCode bvp_guess(WindowRun *g, Window *w, const ProblemBoundary *ends, G
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode bvp_run(WindowRun *g)
+/* The sample of the start follows the solve, since the start is part of the solution. */
+PetscErrorCode boundary_values_run(WindowRun *g)
 {
   const GuessKind kind = g->problem->solver.guess;
   Boundary        boundary;
@@ -196,10 +195,10 @@ PetscErrorCode bvp_run(WindowRun *g)
   PetscCall(window_create(g->problem, g->system, &boundary, g->comm, 0, g->mesh.n, &w));
   w.observer = g->observer;
   if (kind == GUESS_CONTINUATION) {
-    PetscCall(bvp_continue(g, &w, &boundary, &newton));
+    PetscCall(boundary_values_continue(g, &w, &boundary, &newton));
   } else {
-    PetscCall(bvp_guess(g, &w, &g->problem->boundary, kind));
-    PetscCall(bvp_solve(g, &w, &boundary, &newton));
+    PetscCall(boundary_values_guess(g, &w, &g->problem->boundary, kind));
+    PetscCall(boundary_values_solve(g, &w, &boundary, &newton));
   }
   if (newton_ok(&newton)) {
     /* the start is known now */

@@ -1,17 +1,16 @@
+/* Memory of a global solve from the sparsity of one element and from measured bytes per entry. */
 #include "scheme/window/estimate.h"
 
 #include "linear/linear.h"
-#include "linear/lu/band.h"
 #include "linear/machine.h"
 #include "scheme/scheme.h"
 #include "scheme/window/window.h"
 
 #include <limits.h>
 #include <math.h>
-#include <string.h>
 
-/* An entry's place and value, and PETSc's own copy of both; what fronts of elements or of slabs keep of it besides; measured, see
- * `scripts/bench_global.sh`. Sparse solvers have their own copy and factors with at least as many entries. */
+/* Bytes per matrix entry: its indices and value, PETSc's copy of both, and the data of the elimination in elements or slabs; measured
+ * by `scripts/bench_global.sh`. Sparse solvers store another copy and factors with at least as many entries. */
 enum {
   BYTES_PER_ENTRY          = 44,
   BYTES_PER_ENTRY_ELEMENTS = 68,
@@ -25,6 +24,7 @@ static bool is_bubnov(const Problem *problem)
   return problem->method.scheme->galerkin == GALERKIN_BUBNOV;
 }
 
+/* Entries of an element: ntest ntrial nnz(A) + (ntest + ntrial) nmult nnz(grad Theta). */
 void estimate_size(const Problem *problem, const System *system, int window, int ranks, Estimate *estimate)
 {
   const bool   bubnov     = is_bubnov(problem);
@@ -38,7 +38,7 @@ void estimate_size(const Problem *problem, const System *system, int window, int
                          .entries  = elements * (test * trial * system->A.nnz + (test + trial) * mult * system->T.nnz)};
 }
 
-/* Furthest column from a row in an element's matrix, columns of A or T standing next to each other node after node. */
+/* Half width of the band: the largest distance of an entry from the diagonal. */
 static int width_of(const Problem *problem, const System *system)
 {
   const bool bubnov = is_bubnov(problem);
@@ -53,24 +53,24 @@ static int width_of(const Problem *problem, const System *system)
   return problem->method.degree * (system->nz + system->nl) + most;
 }
 
-/* Factors of one rank. */
+/* Bytes of one rank: factors, entries and unknowns. */
 static PetscErrorCode factor_bytes(const Problem *problem, const System *system, int ranks, Estimate *estimate)
 {
-  const bool   bubnov = is_bubnov(problem), block = strcmp(estimate->linear, "block") == 0;
+  const bool   bubnov = is_bubnov(problem), block = estimate->linear == LINEAR_BLOCK;
   const double k = problem->method.degree, width = system->nz + system->nl;
   double       entry = BYTES_PER_ENTRY, factors;
 
   PetscFunctionBeginUser;
-  if (strcmp(estimate->linear, "dense") == 0) factors = 16.0 * estimate->unknowns * estimate->unknowns; /* and LU */
+  if (estimate->linear == LINEAR_DENSE) factors = 16.0 * estimate->unknowns * estimate->unknowns; /* and LU */
   else if (block && window_in_sequence(problem, system)) {
     PetscCall(window_element_bytes(problem, system, &factors));
     factors *= estimate->unknowns / (k * width);
     entry = BYTES_PER_ENTRY_ELEMENTS;
-  } else if (block || strcmp(estimate->linear, "band") == 0) {
-    /* slabs between others carry the columns that they share with the one before, in BG also its rows (solve/slabs.h) */
+  } else if (block) {
+    /* a slab between two others stores the columns that it shares with the one before, in BG also its rows */
     const double border = ranks < 3 ? 0.0 : bubnov ? 2.0 * width : system->nz;
-    /* a row reaches back over its element, and forward likewise in BG, to the element's last node in mG */
-    factors = band_bytes(estimate->unknowns, (k + 1.0) * width, bubnov ? (k + 1.0) * width : k * width) +
+    /* a row has entries from the start of its element on; in BG up to the end of the next one, in mG up to the end of its own */
+    factors = linear_band_bytes(estimate->unknowns, (k + 1.0) * width, bubnov ? (k + 1.0) * width : k * width) +
               8.0 * border * estimate->unknowns;
     if (ranks > 1) entry = BYTES_PER_ENTRY_SLABS;
   } else {
@@ -86,14 +86,15 @@ PetscErrorCode estimate_global(const Problem *problem, const System *system, int
 {
   PetscFunctionBeginUser;
   estimate_size(problem, system, window, ranks, estimate);
-  estimate->linear = scheme_linear(&problem->solver);
-  if (problem->solver.linear == LINEAR_AUTO)
+  estimate->linear = problem->solver.linear;
+  if (estimate->linear == LINEAR_AUTO)
     estimate->linear =
-      linear_auto(ranks, estimate->unknowns, width_of(problem, system), true, window_in_sequence(problem, system));
+      linear_choose(ranks, estimate->unknowns, width_of(problem, system), true, window_in_sequence(problem, system));
   PetscCall(factor_bytes(problem, system, ranks, estimate));
   PetscFunctionReturn(0);
 }
 
+/* Time stepping always fits: its Newton system is that of one element. */
 PetscErrorCode estimate_fits(const Problem *problem, const System *system, MPI_Comm comm, int jobs, bool *fits,
                              char *message, size_t size)
 {
@@ -108,9 +109,9 @@ PetscErrorCode estimate_fits(const Problem *problem, const System *system, MPI_C
   const int window = scheme_window(problem, mesh_elements(&problem->time));
   if (window == 1) PetscFunctionReturn(0);
   PetscCallMPI(MPI_Comm_size(comm, &ranks));
-  PetscCall(machine_memory(comm, &memory));
+  PetscCall(machine_free_memory(comm, &memory));
   PetscCall(estimate_global(problem, system, window, ranks, &estimate));
-  const bool dense = strcmp(estimate.linear, "dense") == 0;
+  const bool dense = estimate.linear == LINEAR_DENSE;
   *fits            = false;
   if (ranks > 1) snprintf(each, sizeof each, " on each of %d ranks", ranks);
   if (jobs > 1) snprintf(each, sizeof each, " in each of %d processes", jobs);
@@ -129,7 +130,8 @@ PetscErrorCode estimate_fits(const Problem *problem, const System *system, MPI_C
       message, size,
       "found a window of %d elements, which needs %s %.1f GiB%s (linear: %s), expected at most the %.1f GiB that "
       "are free there: use a smaller method.window, or more ranks on more machines",
-      window, estimate.least ? "more than" : "about", estimate.bytes / GiB, each, estimate.linear, memory / jobs / GiB);
+      window, estimate.least ? "more than" : "about", estimate.bytes / GiB, each, linear_names[estimate.linear],
+      memory / jobs / GiB);
   else *fits = true;
   PetscFunctionReturn(0);
 }

@@ -4,15 +4,14 @@
 #include "scheme/step/stepping_run.h"
 #include "scheme/window/window_run.h"
 
-/* Windows of one element are time steps. */
+/* Time stepping for windows of one element, otherwise global solves. */
 static PetscErrorCode mg_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                              const Observer *observer, RunStatus *status)
 {
-  Mesh mesh;
+  const int window = scheme_window(problem, mesh_elements(&problem->time));
 
   PetscFunctionBeginUser;
-  mesh_create(&problem->time, &mesh);
-  if (scheme_window(problem, mesh.n) > 1) PetscCall(windows_run(problem, system, z0, lambda0, observer, status));
+  if (window > 1) PetscCall(windows_run(problem, system, z0, lambda0, observer, status));
   else PetscCall(stepping_run(problem, system, z0, lambda0, observer, status));
   PetscFunctionReturn(0);
 }

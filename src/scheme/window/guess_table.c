@@ -1,10 +1,10 @@
-/* A first guess from the tables of an earlier run, on another mesh, degree or scheme. */
+/* First guess from the tables of an earlier run, which may have another mesh, degree or scheme. */
 #include "base/vec.h"
 #include "scheme/window/window_run.h"
 
 #include <stdio.h>
 
-/* Columns of state.csv as a run writes them: t, then per body three of its point, its rotation, and the same of momenta. */
+/* Number of columns of state.csv: t, then the coordinates and the momenta of each body, constant columns of fixed points included. */
 static int state_columns(const System *sys)
 {
   int n = 1;
@@ -12,7 +12,7 @@ static int state_columns(const System *sys)
   return n;
 }
 
-/* The first column that is not that of this system; -1: all fit. */
+/* The first column whose name is not that of this system; -1: none. */
 static int state_misfit(const ProblemTable *table, const System *sys)
 {
   int column = 1;
@@ -47,7 +47,8 @@ bool guess_table_fits(const Problem *problem, const System *sys, FaultList *faul
   return faults->count == before;
 }
 
-/* Weights of up to four rows around t: cubic Lagrange interpolation, held constant outside. */
+/* Weights of up to four rows around t, from *first on: cubic Lagrange interpolation, constant outside the table. Returns their
+ * number. */
 static int table_weights(const ProblemTable *table, double t, double weight[4], int *first)
 {
   const int n   = table->rows < 4 ? table->rows : 4;
@@ -85,7 +86,7 @@ void guess_table_at(const ProblemTable *table, double t, double *row)
     vec_add(table->columns, weight[i], table->values + (size_t)(first + i) * (size_t)table->columns, row);
 }
 
-/* A row of state.csv into z: constant columns of fixed points are skipped. */
+/* z from a row of state.csv; skips the constant columns of fixed points. */
 static void row_unpack(const System *sys, const double *row, double *z)
 {
   int column = 1;
@@ -100,6 +101,7 @@ static void row_unpack(const System *sys, const double *row, double *z)
   }
 }
 
+/* States at nodes and multipliers at their own nodes; without a table of multipliers those of the start. */
 PetscErrorCode guess_table(const WindowRun *g, Window *w)
 {
   const Problem *problem = g->problem;
@@ -108,9 +110,7 @@ PetscErrorCode guess_table(const WindowRun *g, Window *w)
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(PetscMax(state_columns(g->system), problem->guess_multipliers.columns) + 1, &row));
   for (int i = 0; i < w->nodes; i++) {
-    const int    e = w->first + w->e0 + i / w->k, inside = i % w->k;
-    const double t = mesh_time(&w->mesh, e) + (inside ? mesh_step(&w->mesh, e) * w->element.node[inside] : 0.0);
-    guess_table_at(&problem->guess_state, t, row);
+    guess_table_at(&problem->guess_state, window_node_time(w, i), row);
     row_unpack(g->system, row, w->z + i * w->nz);
   }
   for (int e = 0; e < w->e1 - w->e0; e++)

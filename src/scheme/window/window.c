@@ -1,6 +1,8 @@
+/* Residual and Jacobian of a window: sums over its elements, exchange of shared nodes between ranks. */
 #include "scheme/window/window.h"
 
 #include "base/vec.h"
+#include "scheme/window/message_tags.h"
 
 int window_block(const Window *w, int node)
 {
@@ -15,6 +17,14 @@ int window_test_node(const Window *w, int e, int a)
 int window_mult_node(const Window *w, int e, int b)
 {
   return e * w->k + (w->continuous ? b : b + 1);
+}
+
+double window_node_time(const Window *w, int i)
+{
+  const int    e = w->first + w->e0 + i / w->k, inside = i % w->k;
+  const double t = mesh_time(&w->mesh, e);
+
+  return inside == 0 ? t : t + mesh_step(&w->mesh, e) * w->element.node[inside];
 }
 
 double *window_lambda(const Window *w, int e, int b)
@@ -34,12 +44,12 @@ static int window_offset(const Window *w)
   return w->rank == 0 ? 0 : window_block(w, w->e0 * w->k + 1);
 }
 
-/* Local place of the block of local node i; node 0 is here on rank 0 only, and only if it is unknown. */
 int window_local_block(const Window *w, int i)
 {
   return window_block(w, w->e0 * w->k + i) - window_offset(w);
 }
 
+/* Divides by the units of the unknowns, block by block. */
 void window_pack(const Window *w, double *x)
 {
   if (w->rank == 0)
@@ -52,18 +62,18 @@ void window_pack(const Window *w, double *x)
   }
 }
 
-/* The last node's values go to the next rank, where they are those of the shared first node. */
+/* Sends the values of the last node to the next rank, whose first node it is. */
 static void window_exchange(Window *w)
 {
   const int next   = w->rank + 1 < w->size ? w->rank + 1 : MPI_PROC_NULL,
             before = w->rank > 0 ? w->rank - 1 : MPI_PROC_NULL;
 
   if (w->size == 1) return;
-  MPI_Sendrecv(w->z + (w->nodes - 1) * w->nz, w->nz, MPI_DOUBLE, next, 0, w->z, w->nz, MPI_DOUBLE, before, 0, w->comm,
-               MPI_STATUS_IGNORE);
+  MPI_Sendrecv(w->z + (w->nodes - 1) * w->nz, w->nz, MPI_DOUBLE, next, TAG_NODE_STATE, w->z, w->nz, MPI_DOUBLE, before,
+               TAG_NODE_STATE, w->comm, MPI_STATUS_IGNORE);
   if (w->continuous)
-    MPI_Sendrecv(w->lambda + (w->nodes - 1) * w->nl, w->nl, MPI_DOUBLE, next, 1, w->lambda, w->nl, MPI_DOUBLE, before,
-                 1, w->comm, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(w->lambda + (w->nodes - 1) * w->nl, w->nl, MPI_DOUBLE, next, TAG_NODE_MULTIPLIERS, w->lambda, w->nl,
+                 MPI_DOUBLE, before, TAG_NODE_MULTIPLIERS, w->comm, MPI_STATUS_IGNORE);
 }
 
 void window_unpack(Window *w, const double *x)
@@ -94,13 +104,13 @@ const ElementState *window_element(Window *w, int e, ElementState *state)
   return state;
 }
 
-/* Where a residual row of local node i goes: the rank's own rows, or the ghost of the shared node. */
+/* Residual rows of local node i: own rows of the rank, or the ghost of the shared node. */
 static double *residual_block(const Window *w, int i, double *r)
 {
   return i == 0 && w->rank > 0 ? w->ghost : r + window_local_block(w, i);
 }
 
-/* The given start: no unknowns and no equations. */
+/* Whether a node is the given start, which has no unknowns and no equations. */
 static bool at_start(const Window *w, int node)
 {
   return node == 0 && w->rank == 0 && !w->head;
@@ -111,7 +121,7 @@ bool window_is_last(const Window *w)
   return w->rank == w->size - 1;
 }
 
-/* Adds the residual of one element; rows of z_0 and of its multiplier are not equations. */
+/* Adds the residual of the local element e; skips the rows of a given z_0 and of its multiplier. */
 static void element_add(Window *w, int e, double *r)
 {
   ElementState state;
@@ -127,18 +137,17 @@ static void element_add(Window *w, int e, double *r)
   }
 }
 
-/* Rows that the next rank has for this rank's last node. */
+/* Adds the rows that the next rank computed for the last node of this rank. */
 static void ghost_return(Window *w, double *r)
 {
   const int next   = w->rank + 1 < w->size ? w->rank + 1 : MPI_PROC_NULL,
             before = w->rank > 0 ? w->rank - 1 : MPI_PROC_NULL;
-  double *add      = w->dz; /* scratch: block <= 2 k nz */
 
   if (w->size == 1 || !w->bubnov) return;
-  vec_zero(w->block, add);
-  MPI_Sendrecv(w->ghost, w->block, MPI_DOUBLE, before, 2, add, w->block, MPI_DOUBLE, next, 2, w->comm,
-               MPI_STATUS_IGNORE);
-  vec_add(w->block, 1.0, add, r + window_local_block(w, w->nodes - 1));
+  vec_zero(w->block, w->received);
+  MPI_Sendrecv(w->ghost, w->block, MPI_DOUBLE, before, TAG_NODE_ROWS, w->received, w->block, MPI_DOUBLE, next,
+               TAG_NODE_ROWS, w->comm, MPI_STATUS_IGNORE);
+  vec_add(w->block, 1.0, w->received, r + window_local_block(w, w->nodes - 1));
 }
 
 void window_residual(Window *w, const double *x, double *r)

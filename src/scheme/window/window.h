@@ -1,13 +1,15 @@
-/* A window: several time elements solved by one Newton system, over one or many ranks (DESIGN 1.2). mG and BG differ in the
- * record of their time element and in where its rows stand; everything else is shared.
+/* A window: several time elements in one Newton system, on one or many ranks.
  *
- * Unknowns, ordered by time: z_0 unless it is given, then one block (z_i, lambda_i) per node i >= 1. With multipliers in P^{k-1} the block of
- * node e k + 1 + b carries multiplier b of element e; with continuous ones it carries that of its node, and the multiplier of
- * node 0 is given with z_0 (DESIGN 1.5.5), or follows it. Rows stand where their unknowns do: a block has the equations tested
- * by its node's function (BG) or by test function b of its element (mG), then constraint rows.
+ * mG and BG differ in the record of their time element and in the positions of its rows (docs/theory.md, Time elements).
  *
- * Elements are dealt to the ranks in contiguous ranges; a rank owns the blocks of its elements' nodes but the first, which
- * belongs to the rank before (rank 0: also z_0). */
+ * Unknowns, ordered by time: z_0 unless it is given, then one block (z_i, lambda_i) per node i >= 1. With multipliers in P^{k-1} the
+ * block of node e k + 1 + b contains multiplier b of element e. With continuous multipliers it contains that of its node, and the
+ * multiplier of node 0 is given with z_0, or follows z_0 in the unknowns (docs/theory.md, Bubnov-Galerkin elements). Rows have the
+ * positions of their unknowns: a block contains the equations tested by the function of its node (BG) or by test function b of
+ * its element (mG), then constraint rows.
+ *
+ * Ranks own contiguous ranges of elements. A rank owns the blocks of the nodes of its elements except the first, which belongs to
+ * the rank before; rank 0 also owns z_0. */
 #ifndef RIGEL_SCHEME_WINDOW_WINDOW_H
 #define RIGEL_SCHEME_WINDOW_WINDOW_H
 
@@ -21,10 +23,10 @@
 
 typedef struct {
   const Problem       *problem;
-  const ProblemSolver *solver; /* of the Newton system: that of the problem, or other settings */
+  const ProblemSolver *solver; /* settings of the Newton system: those of the problem, or others */
   const System        *system;
   const Boundary      *boundary; /* NULL: z_0 is given */
-  const Observer      *observer; /* asked whether to stop; may be NULL */
+  const Observer      *observer; /* its `stop` ends a solve; may be NULL */
   MPI_Comm             comm;
   PetscMPIInt          rank, size;
   Mesh                 mesh;
@@ -32,28 +34,33 @@ typedef struct {
   TimeElement          element;
   Kernel               kernel;
   Layout               layout;
-  EliminationOrder order; /* of an element's unknowns in elimination, where elements are solved one after the other */
-  Newton           newton;
-  int              k, nz, nl, block;
-  int              first, count; /* mesh elements of the window */
-  int              e0, e1;       /* those of this rank, counted from the window's first */
-  int              head;         /* unknowns of node 0: none when z_0 is given */
-  int              n;            /* unknowns of this rank */
-  int              nodes;        /* (e1 - e0) k + 1: nodes here, the first one shared with the rank before */
-  double          *z;            /* [nodes][nz] */
-  double          *lambda;       /* [nodes - 1][nl], or [nodes][nl] when continuous */
-  double          *x, *dz, *zero;
-  double          *r_z, *r_l;       /* of one element */
-  double          *ghost;           /* [block] residual rows of the shared node, for the rank before */
-  double          *unit, *row_unit; /* [block] scales of a block's unknowns and rows */
-  int             *row, *col;       /* [nentries] */
-  double          *entry_scale;     /* [nentries of one element] */
-  int              nelement;        /* entries of one element */
-  int              nextra;          /* entries of boundary conditions on this rank, after those of the elements */
+  EliminationOrder     order; /* of the unknowns of an element, with window_in_sequence */
+  Newton               newton;
+  int                  k, nz, nl, block;
+  int                  first, count;    /* mesh elements of the window */
+  int                  e0, e1;          /* those of this rank, counted from the window's first */
+  int                  head;            /* unknowns of node 0: none when z_0 is given */
+  int                  n;               /* unknowns of this rank */
+  int                  nodes;           /* (e1 - e0) k + 1: nodes here, the first one shared with the rank before */
+  double              *z;               /* [nodes][nz] */
+  double              *lambda;          /* [nodes - 1][nl], or [nodes][nl] when continuous */
+  double              *x;               /* [n] unknowns */
+  double              *dz;              /* [k][nz] increments of one element */
+  double              *zero;            /* [nz + nl] */
+  double              *r_z, *r_l;       /* residual of one element */
+  double              *ghost;           /* [block] residual rows of the first node, for the rank before */
+  double              *received;        /* [block] residual rows of the last node, from the next rank */
+  double              *condition;       /* [nconditions] residuals of the boundary conditions */
+  SystemPoint          start;           /* Theta and grad Theta at z_0, with boundary conditions of mG */
+  double              *unit, *row_unit; /* [block] scales of a block's unknowns and rows */
+  int                 *row, *col;       /* [nentries] */
+  double              *entry_scale;     /* [nentries of one element] */
+  int                  nelement;        /* entries of one element */
+  int                  nextra;          /* entries of boundary conditions on this rank, after those of the elements */
 } Window;
 
-/* Elements first .. first + count - 1 of the mesh; comm decides how many ranks share them. */
-/* boundary = NULL: z_0 is given. */
+/* Creates the window of the elements first .. first + count - 1 of the mesh, shared by the ranks of comm. boundary = NULL: z_0 is
+ * given. */
 PetscErrorCode window_create(const Problem *problem, const System *system, const Boundary *boundary, MPI_Comm comm,
                              int first, int count, Window *window);
 /* The same with other settings of the Newton solver and scaling; borrowed. */
@@ -64,30 +71,32 @@ PetscErrorCode window_prepare(const Problem *problem, const System *system, cons
                               int first, int count, Window *window);
 PetscErrorCode window_destroy(Window *window);
 
-/* Whether windows of this problem are eliminated element after element, each with its bodies in turn, instead of in fronts that
- * hold whole elements: mG with given initial values and without servo constraints, and more unknowns per element than `auto` solves densely. */
+/* Whether the linear solver eliminates element after element, and body after body within an element: mG with given initial values,
+ * without servo constraints, and more unknowns per element than `auto` solves with dense LU. */
 bool window_in_sequence(const Problem *problem, const System *system);
 
-/* Bytes of one element's factors then. */
+/* Bytes of the factors of one element with window_in_sequence. */
 PetscErrorCode window_element_bytes(const Problem *problem, const System *system, double *bytes);
 
-/* Newton from the guess in window->z and window->lambda (their shared first node is taken from the rank before). */
+/* Newton's method from the guess in window->z and window->lambda; the first node is received from the rank before. */
 PetscErrorCode window_solve(Window *window, NewtonStatus *status);
 
-/* The same for servo constraints, from the start at rest: by a growing fraction of the way of their paths; in window_servo.c. */
+/* The same for servo constraints, by continuation in the fraction of their paths; in window_servo.c. */
 PetscErrorCode window_solve_servo(Window *window, NewtonStatus *status);
 
-/* The unknowns x[n] of window->z and window->lambda, scaled; and back. */
+/* The scaled unknowns x[n] from window->z and window->lambda, and back. */
 void window_pack(const Window *window, double *x);
 void window_unpack(Window *window, const double *x);
-/* Element e (local) as the kernel sees it. */
+/* State of the local element e. */
 const ElementState *window_element(Window *window, int e, ElementState *state);
 
-/* First entry of a node's block among the unknowns of all ranks. */
+/* Time of local node i. */
+double window_node_time(const Window *window, int i);
+/* First entry of the block of a node among the unknowns of all ranks. */
 int window_block(const Window *window, int node);
-/* Place of local node i's block among this rank's unknowns; node 0 is here on rank 0 only, and only if it is unknown. */
+/* First entry of the block of local node i among the unknowns of this rank; node 0 only on rank 0, and only if it is unknown. */
 int window_local_block(const Window *window, int i);
-/* Node of test function a of element e, and node in whose block its multiplier row b stands. */
+/* Node of test function a of element e, and node whose block contains its multiplier row b. */
 int window_test_node(const Window *window, int e, int a);
 int window_mult_node(const Window *window, int e, int b);
 /* Residual r[n] of the window at the scaled unknowns x[n], which window->z and window->lambda then contain; the values of its matrix
@@ -96,19 +105,19 @@ void window_residual(Window *window, const double *x, double *r);
 void window_jacobian(Window *window, const double *x, double *value);
 /* Both as Newton's method calls them. */
 NewtonEquations window_equations(Window *window);
-/* lambda of element e (local), multiplier b */
+/* Multiplier b of the local element e. */
 double *window_lambda(const Window *window, int e, int b);
-/* This rank has the end of the window. */
+/* Whether this rank owns the end of the window. */
 bool window_is_last(const Window *window);
 
-/* Boundary values (window->boundary is given), in window_boundary.c: rows of the residual; number, places and values of this
- * rank's entries of the matrix; row = -1 for those of n entries whose equations fixed values replace. */
+/* Boundary values (window->boundary is given), in window_boundary.c: rows of the residual; number, rows and columns, and values of
+ * the entries of this rank; row = -1 for those of n entries whose equations are replaced by fixed values. */
 void window_boundary_residual(Window *window, double *r);
 int  window_boundary_count(const Window *window);
-void window_boundary_places(Window *window, int *row, int *col);
+void window_boundary_pattern(Window *window, int *row, int *col);
 void window_boundary_values(Window *window, double *value);
 void window_boundary_replace(const Window *window, int n, int *row);
-/* What this rank's rows of boundary values were divided by, into unit[n]; the others stay as they are. */
+/* Writes the units of the boundary rows of this rank into unit[n]; changes no others. */
 void window_boundary_units(const Window *window, double *unit);
 
 #endif

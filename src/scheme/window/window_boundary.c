@@ -1,15 +1,17 @@
-/* Boundary values in a window: the rows of their residual, and their entries of the matrix after those of the elements. */
+/* Boundary values in a window: their residual, and their entries of the matrix, which follow those of the elements. */
 #include "base/vec.h"
+#include "scheme/window/message_tags.h"
 #include "scheme/window/window.h"
 #include "time/lagrange.h"
 
-/* Whether what stands at this end is on this rank. */
+/* Whether this rank owns an end of the interval. */
 static bool end_here(const Window *w, int at)
 {
   return at == AT_START ? w->rank == 0 : window_is_last(w);
 }
 
-/* The multiplier at an end node from those of the other nodes of its element: factors c[k] of local nodes first .. first + k - 1. */
+/* Extrapolates the multiplier at an end node from the other nodes of its element: weights c[k] of local nodes first .. first + k - 1.
+ * Returns first. */
 static int follow_weights(const Window *w, int at, double c[NODES_MOST])
 {
   const bool start = at == AT_START;
@@ -18,41 +20,50 @@ static int follow_weights(const Window *w, int at, double c[NODES_MOST])
   return start ? 1 : w->nodes - 1 - w->k;
 }
 
-/* mG with boundary conditions: Theta(z_0), then the conditions, in the rows of z_0. */
+/* Evaluates Theta at z_0 into w->start, and grad Theta with `gradient`. */
+static void start_evaluate(Window *w, bool gradient)
+{
+  SystemPoint point = w->start;
+
+  if (!gradient) point.A = point.T = point.C = NULL;
+  system_evaluate(w->system, w->z, w->zero, w->zero, &w->kernel.work, &point);
+}
+
+/* mG: Theta(z_0) and the conditions, in the rows of z_0. */
 static void residual_conditions(Window *w, double *r)
 {
   const Boundary *b   = w->boundary;
   const double   *end = w->z + (w->nodes - 1) * w->nz;
-  double          gradient[BODY_NZ], *value = w->r_z; /* scratch: nconditions <= nz */
+  double          gradient[BODY_NZ], *value = w->condition;
   const int       starts = boundary_count(b, AT_START), ends = b->nconditions - starts;
 
   for (int i = 0; i < b->nconditions; i++) {
-    const bool here = b->conditions[i].at == AT_START ? w->rank == 0 : window_is_last(w);
     value[i] =
-      here ? condition_value(w->system, &b->conditions[i], i < starts ? w->z : end, gradient) / b->conditions[i].unit
-           : 0.0;
+      end_here(w, b->conditions[i].at)
+        ? condition_value(w->system, &b->conditions[i], i < starts ? w->z : end, gradient) / b->conditions[i].unit
+        : 0.0;
   }
-  if (w->size > 1 && window_is_last(w)) MPI_Send(value + starts, ends, MPI_DOUBLE, 0, 3, w->comm);
+  if (w->size > 1 && window_is_last(w)) MPI_Send(value + starts, ends, MPI_DOUBLE, 0, TAG_END_CONDITIONS, w->comm);
   if (w->rank > 0) return;
-  if (w->size > 1) MPI_Recv(value + starts, ends, MPI_DOUBLE, w->size - 1, 3, w->comm, MPI_STATUS_IGNORE);
-  SystemPoint point = {
-    .t = w->system->t0, .rate = w->kernel.rate, .theta = w->kernel.theta, .theta_v = w->kernel.theta_v};
-  system_evaluate(w->system, w->z, w->zero, w->kernel.lambda, &w->kernel.work, &point);
-  for (int j = 0; j < w->nl; j++) r[j] = point.theta[j] / w->system->scale_theta[j];
+  if (w->size > 1)
+    MPI_Recv(value + starts, ends, MPI_DOUBLE, w->size - 1, TAG_END_CONDITIONS, w->comm, MPI_STATUS_IGNORE);
+  start_evaluate(w, false);
+  for (int j = 0; j < w->nl; j++) r[j] = w->start.theta[j] / w->system->scale_theta[j];
   vec_copy(b->nconditions, value, r + w->nl);
 }
 
-/* BG with boundary conditions: fixed entries in place of the equations that they drop. */
+/* BG: z - value in the rows of the equations that fixed entries replace. */
 static void residual_fixed(Window *w, double *r)
 {
   for (int i = 0; i < w->boundary->nfixed; i++) {
     const Fixed *f    = &w->boundary->fixed[i];
     const int    node = f->at == AT_START ? 0 : w->nodes - 1;
-    if (f->at == AT_START ? w->rank == 0 : window_is_last(w))
+    if (end_here(w, f->at))
       r[window_local_block(w, node) + f->row] = (w->z[node * w->nz + f->col] - f->value) / w->unit[f->col];
   }
 }
 
+/* BG with continuous multipliers: lambda at an end node minus its extrapolation from the other nodes of the element. */
 static void residual_follow(Window *w, double *r)
 {
   double c[NODES_MOST];
@@ -68,7 +79,7 @@ static void residual_follow(Window *w, double *r)
   }
 }
 
-/* Entries of the boundary conditions, after those of the elements: their places, or their values; the others are NULL. */
+/* mG: rows and columns of the entries of Theta(z_0) and of the conditions, or their values; unused pointers are NULL. */
 static void extra_conditions(Window *w, int *row, int *col, double *value)
 {
   const Boundary *b    = w->boundary;
@@ -81,12 +92,12 @@ static void extra_conditions(Window *w, int *row, int *col, double *value)
     for (int e = T->row[r]; e < T->row[r + 1]; e++, n++) {
       if (row) row[n] = r;
       if (col) col[n] = T->col[e];
-      if (value) value[n] = w->kernel.T[e] * w->unit[T->col[e]] / w->system->scale_theta[r];
+      if (value) value[n] = w->start.T[e] * w->unit[T->col[e]] / w->system->scale_theta[r];
     }
   for (int i = 0; i < b->nconditions; i++) {
     const EndCondition *c     = &b->conditions[i];
     const int           start = w->system->start[c->body], nz = w->system->bodies[c->body].nz;
-    if (c->at == AT_START ? w->rank > 0 : !window_is_last(w)) continue;
+    if (!end_here(w, c->at)) continue;
     if (value) condition_value(w->system, c, c->at == AT_START ? w->z : w->z + (w->nodes - 1) * w->nz, gradient);
     for (int j = 0; j < nz; j++) {
       if (!(c->touches & 1u << j)) continue;
@@ -98,6 +109,7 @@ static void extra_conditions(Window *w, int *row, int *col, double *value)
   }
 }
 
+/* BG: the same for fixed entries and for multipliers at end nodes. */
 static void extra_fixed(const Window *w, int *row, int *col, double *value)
 {
   const int last = window_block(w, w->count * w->k);
@@ -105,7 +117,7 @@ static void extra_fixed(const Window *w, int *row, int *col, double *value)
 
   for (int i = 0; i < w->boundary->nfixed; i++) {
     const Fixed *f = &w->boundary->fixed[i];
-    if (f->at == AT_START ? w->rank > 0 : !window_is_last(w)) continue;
+    if (!end_here(w, f->at)) continue;
     const int at = f->at == AT_START ? 0 : last;
     if (value) value[n] = 1.0;
     else {
@@ -130,14 +142,15 @@ static void extra_fixed(const Window *w, int *row, int *col, double *value)
   }
 }
 
-/* Number of entries of the boundary conditions on this rank. */
+/* One entry per fixed value, one per touched entry of a condition, k + 1 per extrapolated multiplier, and grad Theta(z_0) for
+ * mG. */
 int window_boundary_count(const Window *w)
 {
   const Boundary *b = w->boundary;
   int             n = 0;
 
   if (!b) return 0;
-  for (int i = 0; i < b->nfixed; i++) n += b->fixed[i].at == AT_START ? w->rank == 0 : window_is_last(w);
+  for (int i = 0; i < b->nfixed; i++) n += end_here(w, b->fixed[i].at);
   for (int i = 0; i < b->nconditions; i++)
     for (unsigned rest = end_here(w, b->conditions[i].at) ? b->conditions[i].touches : 0; rest; rest &= rest - 1) n++;
   for (int i = 0; i < b->nfollow; i++) n += end_here(w, b->follow[i].at) ? w->k + 1 : 0;
@@ -145,21 +158,7 @@ int window_boundary_count(const Window *w)
   return n;
 }
 
-/* grad Theta at z_0, into the kernel's scratch. */
-static void start_gradient(Window *w)
-{
-  SystemPoint point = {.t       = w->system->t0,
-                       .rate    = w->kernel.rate,
-                       .theta   = w->kernel.theta,
-                       .theta_v = w->kernel.theta_v,
-                       .A       = w->kernel.A,
-                       .T       = w->kernel.T,
-                       .C       = w->kernel.C};
-  vec_zero(w->nl, w->kernel.lambda);
-  system_evaluate(w->system, w->z, w->zero, w->kernel.lambda, &w->kernel.work, &point);
-}
-
-/* Equations that fixed entries replace. */
+/* Only rows of the first and of the last node can be replaced. */
 void window_boundary_replace(const Window *w, int n, int *row)
 {
   const int last = window_block(w, w->count * w->k);
@@ -187,7 +186,7 @@ void window_boundary_residual(Window *w, double *r)
   } else residual_conditions(w, r);
 }
 
-void window_boundary_places(Window *w, int *row, int *col)
+void window_boundary_pattern(Window *w, int *row, int *col)
 {
   if (w->boundary->strong) extra_fixed(w, row, col, NULL);
   else extra_conditions(w, row, col, NULL);
@@ -199,7 +198,7 @@ void window_boundary_values(Window *w, double *value)
     extra_fixed(w, NULL, NULL, value);
     return;
   }
-  if (w->rank == 0) start_gradient(w);
+  if (w->rank == 0) start_evaluate(w, true);
   extra_conditions(w, NULL, NULL, value);
 }
 
@@ -209,7 +208,7 @@ void window_boundary_units(const Window *w, double *unit)
 
   for (int i = 0; i < b->nfixed; i++) {
     const Fixed *f = &b->fixed[i];
-    if (f->at == AT_START ? w->rank == 0 : window_is_last(w))
+    if (end_here(w, f->at))
       unit[window_local_block(w, f->at == AT_START ? 0 : w->nodes - 1) + f->row] = w->unit[f->col];
   }
   for (int i = 0; i < b->nfollow; i++) {

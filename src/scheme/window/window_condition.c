@@ -1,5 +1,7 @@
-/* Condition numbers of a window's matrix. */
+/* Condition numbers of the matrix of a window (docs/numerics.md, Condition numbers). */
 #include "scheme/window/window_run.h"
+
+#include "linear/condition.h"
 
 void window_paper_scales(const Window *w, double *left, double *right)
 {
@@ -23,9 +25,9 @@ PetscErrorCode window_condition(Window *w, SolveRecord *record)
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(w->n, &left, w->n, &right));
   window_paper_scales(w, left, right);
-  PetscCall(newton_condition(&w->newton, NULL, NULL, &record->condition, &record->condition_bound));
-  PetscCall(newton_condition(&w->newton, left, right, &record->condition_paper, &record->condition_bound));
-  PetscCall(newton_condition_1(&w->newton, &record->condition_1));
+  PetscCall(linear_condition_2(&w->newton.linear, NULL, NULL, &record->condition, &record->condition_bound));
+  PetscCall(linear_condition_2(&w->newton.linear, left, right, &record->condition_paper, &record->condition_bound));
+  PetscCall(linear_condition_1(&w->newton.linear, &record->condition_1));
   PetscCall(PetscFree2(left, right));
   PetscFunctionReturn(0);
 }

@@ -1,14 +1,14 @@
-/* Why a window could not be solved: where its residual is stuck, and whether an element ends on a singular position. */
+/* Likely cause of a failed window: the times of its largest residuals, and element ends at singular positions. */
 #include "base/vec.h"
 #include "scheme/window/window_run.h"
 #include "start/constraint_rank.h"
 
 #include <stdio.h>
 
-/* Elements with a residual of at least this part of the largest are those where it is stuck. */
-static const double stuck_part = 0.1;
+/* The residual is stuck in elements with at least this fraction of the largest residual. */
+static const double stuck_fraction = 0.1;
 
-/* Largest entry; infinite when one is not a number. */
+/* Largest modulus; INFINITY if an entry is not finite. */
 static double rows_size(int n, const double *r)
 {
   for (int i = 0; i < n; i++)
@@ -16,7 +16,7 @@ static double rows_size(int n, const double *r)
   return vec_max(n, r);
 }
 
-/* First and last element of the window with a residual of at least `least` on this rank, and the largest one. */
+/* range = first and last element of the window with a residual of at least `least` on this rank. Returns the largest residual. */
 static double elements_above(const Window *w, const double *r, double least, int range[2])
 {
   double most = 0.0;
@@ -34,7 +34,7 @@ static double elements_above(const Window *w, const double *r, double least, int
   return most;
 }
 
-/* Time from which and up to which the residual is stuck. */
+/* t = start and end of the interval in which the residual is stuck. */
 static PetscErrorCode window_stuck(const Window *w, double t[2])
 {
   const PetscScalar *r;
@@ -47,7 +47,7 @@ static PetscErrorCode window_stuck(const Window *w, double t[2])
   PetscCall(VecGetArrayRead(residual, &r));
   mine = elements_above(w, r, 0.0, range);
   PetscCallMPI(MPI_Allreduce(&mine, &most, 1, MPI_DOUBLE, MPI_MAX, w->comm));
-  elements_above(w, r, stuck_part * most, range);
+  elements_above(w, r, stuck_fraction * most, range);
   PetscCall(VecRestoreArrayRead(residual, &r));
   PetscCallMPI(MPI_Allreduce(&range[0], &first, 1, MPI_INT, MPI_MIN, w->comm));
   PetscCallMPI(MPI_Allreduce(&range[1], &last, 1, MPI_INT, MPI_MAX, w->comm));
@@ -56,6 +56,7 @@ static PetscErrorCode window_stuck(const Window *w, double t[2])
   PetscFunctionReturn(0);
 }
 
+/* Every rank checks its own element ends; the first rank that finds one broadcasts it. */
 PetscErrorCode window_singular(const Window *w, double *t, char *text, size_t size)
 {
   bool near = false;
@@ -77,6 +78,7 @@ PetscErrorCode window_singular(const Window *w, double *t, char *text, size_t si
   PetscFunctionReturn(0);
 }
 
+/* Reports the first cause that applies. */
 PetscErrorCode window_explain(const Window *w, const NewtonStatus *newton, RunStatus *status)
 {
   char   cause[sizeof status->singular + 160], joints[sizeof status->singular];
@@ -90,9 +92,6 @@ PetscErrorCode window_explain(const Window *w, const NewtonStatus *newton, RunSt
              w->boundary ? "fewer elements" : "a smaller window");
   else if (joints[0])
     snprintf(cause, sizeof cause, "an element ends on a singular position, t = %.9g (%s): use another step", t, joints);
-  else if (strcmp(w->newton.linear, "petsc") == 0 || strcmp(w->newton.linear, "superlu_dist") == 0)
-    snprintf(cause, sizeof cause, "%s does not choose its pivots by size, which may fail: use another solver.linear",
-             w->newton.linear);
   else if (newton->reason == NEWTON_SINGULAR && w->boundary && w->bubnov && !w->continuous)
     snprintf(
       cause, sizeof cause,

@@ -1,19 +1,21 @@
-/* First guesses of a window: constant, by stepping, by growing a window. Those from tables are in guess_table.c. */
+/* First guesses of a window: constant, by time stepping, by a growing window. */
 #include "base/vec.h"
 #include "scheme/predictor.h"
 #include "scheme/step/stepping_run.h"
+#include "scheme/window/message_tags.h"
 #include "scheme/window/window_run.h"
 #include "time/lagrange.h"
 
-enum { GROW_MOST = 16 };
+enum { GROW_MOST = 16 }; /* elements by which a window grows at most */
 
+/* Observer that writes the samples of a stepping run into a window. */
 typedef struct {
   Window         *window;
-  const Observer *observer;                      /* of the run: asked whether to stop */
+  const Observer *observer;                      /* of the run: its `stop` */
   double          table[NODES_MOST][NODES_MOST]; /* mG's multiplier functions at the window's multiplier nodes */
 } Filler;
 
-/* Same state everywhere. */
+/* The start at every node. */
 static void guess_constant(const WindowRun *g, Window *w, int from_node)
 {
   for (int i = from_node; i < w->nodes; i++) vec_copy(w->nz, g->z, w->z + i * w->nz);
@@ -26,7 +28,7 @@ static bool filler_stop(void *context)
   return observer->stop && observer->stop(observer->context);
 }
 
-/* One mG element into the window's nodes. */
+/* Writes one mG element into the nodes of the window. */
 static bool filler_sample(void *context, const Sample *sample)
 {
   Filler   *filler = context;
@@ -44,7 +46,7 @@ static bool filler_sample(void *context, const Sample *sample)
   return !filler_stop(context);
 }
 
-/* Nodes of mG's multipliers are those of P^{k-1}. */
+/* Tabulates the multiplier functions of mG, which are those of P^{k-1}, at the multiplier nodes of the window. */
 static PetscErrorCode filler_create(const WindowRun *g, Window *w, Filler *filler)
 {
   TimeElement mg;
@@ -60,32 +62,33 @@ static PetscErrorCode filler_create(const WindowRun *g, Window *w, Filler *fille
   PetscFunctionReturn(0);
 }
 
-/* mG stepping on the same mesh, rank after rank: each fills its own part and hands the state on. */
+/* Steps with mG over the same mesh, rank after rank: each rank fills its own elements and sends the state to the next. Its Newton
+ * systems are small, so the linear solver is `auto`. */
 PetscErrorCode guess_stepping(WindowRun *g, Window *w, RunVerdict *verdict)
 {
   const PetscMPIInt next   = g->rank + 1 < g->size ? g->rank + 1 : MPI_PROC_NULL,
                     before = g->rank > 0 ? g->rank - 1 : MPI_PROC_NULL;
-  Filler    filler;
-  Observer  observer = {.context = &filler, .sample = filler_sample, .stop = filler_stop};
-  RunStatus status   = {.verdict = RUN_DONE};
-  Problem   stepping = *g->problem;
-  double   *state; /* z, then the verdict so far */
+  Filler        filler;
+  Observer      observer = {.context = &filler, .sample = filler_sample, .stop = filler_stop};
+  RunStatus     status   = {.verdict = RUN_DONE};
+  ProblemSolver solver   = g->problem->solver;
+  double       *state; /* z, then the verdict */
 
   PetscFunctionBeginUser;
-  stepping.solver.linear = LINEAR_AUTO; /* its systems are small */
+  solver.linear = LINEAR_AUTO;
   PetscCall(filler_create(g, w, &filler));
   PetscCall(PetscMalloc1(w->nz + 1, &state));
   vec_copy(w->nz, g->z, state);
   state[w->nz] = RUN_DONE;
-  PetscCallMPI(MPI_Recv(state, w->nz + 1, MPI_DOUBLE, before, 7, g->comm, MPI_STATUS_IGNORE));
+  PetscCallMPI(MPI_Recv(state, w->nz + 1, MPI_DOUBLE, before, TAG_STEPPING, g->comm, MPI_STATUS_IGNORE));
   vec_copy(w->nz, state, w->z);
   if (w->continuous) vec_copy(w->nl, g->lambda, w->lambda);
   if (state[w->nz] == RUN_DONE) {
-    PetscCall(stepping_elements(&stepping, g->system, w->first + w->e0, w->first + w->e1, state, g->lambda, &observer,
-                                &status));
+    PetscCall(stepping_elements(g->problem, g->system, &solver, w->first + w->e0, w->first + w->e1, state, g->lambda,
+                                &observer, &status));
     state[w->nz] = status.verdict;
   }
-  PetscCallMPI(MPI_Send(state, w->nz + 1, MPI_DOUBLE, next, 7, g->comm));
+  PetscCallMPI(MPI_Send(state, w->nz + 1, MPI_DOUBLE, next, TAG_STEPPING, g->comm));
   if (g->rank == 0 && w->continuous) vec_copy(w->nl, g->lambda, w->lambda); /* the given multiplier of node 0 */
   PetscCallMPI(MPI_Bcast(&state[w->nz], 1, MPI_DOUBLE, g->size - 1, g->comm));
   *verdict = (RunVerdict)state[w->nz];
@@ -93,17 +96,19 @@ PetscErrorCode guess_stepping(WindowRun *g, Window *w, RunVerdict *verdict)
   PetscFunctionReturn(0);
 }
 
-/* Rows first .. first + n - 1 of a table that a rank of the shorter window holds from `have` on, to the ranks of the longer one
- * that hold them from `want` on; width doubles each. */
+/* Rows of nodal values that a rank of the shorter window owns, `nhave` from `have` on, and those that a rank of the longer window needs,
+ * `nwant` from `want` on. */
 typedef struct {
   int have, nhave, want, nwant;
-} Part;
+} RowRange;
 
-static Part part_of(const Window *from, int from_rank, const Window *to, int to_rank, bool multipliers)
+/* Discontinuous multipliers have k rows per element; nodes and continuous multipliers share the first row with the rank
+ * before. */
+static RowRange range_of(const Window *from, int from_rank, const Window *to, int to_rank, bool multipliers)
 {
   const int extra = multipliers && !from->continuous ? 0 : 1, k = from->k;
 
-  return (Part){
+  return (RowRange){
     .have = mesh_share(from->count, from_rank, from->size) * k,
     .nhave =
       (mesh_share(from->count, from_rank + 1, from->size) - mesh_share(from->count, from_rank, from->size)) * k + extra,
@@ -112,15 +117,15 @@ static Part part_of(const Window *from, int from_rank, const Window *to, int to_
 }
 
 /* First row and number of rows that two ranks share. */
-static int part_shared(const Part *part, int *n)
+static int range_shared(const RowRange *range, int *n)
 {
-  const int first = PetscMax(part->have, part->want);
+  const int first = PetscMax(range->have, range->want);
 
-  *n = PetscMax(0, PetscMin(part->have + part->nhave, part->want + part->nwant) - first);
+  *n = PetscMax(0, PetscMin(range->have + range->nhave, range->want + range->nwant) - first);
   return first;
 }
 
-/* Node values of a solved shorter window to where the longer one wants them. */
+/* Sends the nodal values of a solved shorter window to the ranks of a longer one. */
 static PetscErrorCode rows_move(const Window *from, const Window *to, bool multipliers)
 {
   const int     width = multipliers ? from->nl : from->nz;
@@ -132,25 +137,25 @@ static PetscErrorCode rows_move(const Window *from, const Window *to, bool multi
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(2 * (size_t)from->size, &request));
   for (int r = 0; r < from->size; r++) {
-    const Part in    = part_of(from, r, to, to->rank, multipliers);
-    const int  first = part_shared(&in, &n);
+    const RowRange in    = range_of(from, r, to, to->rank, multipliers);
+    const int      first = range_shared(&in, &n);
     if (n)
-      PetscCallMPI(
-        MPI_Irecv(want + (first - in.want) * width, n * width, MPI_DOUBLE, r, 11, from->comm, &request[nrequests++]));
+      PetscCallMPI(MPI_Irecv(want + (first - in.want) * width, n * width, MPI_DOUBLE, r, TAG_EXTEND, from->comm,
+                             &request[nrequests++]));
   }
   for (int r = 0; r < from->size; r++) {
-    const Part out   = part_of(from, from->rank, to, r, multipliers);
-    const int  first = part_shared(&out, &n);
+    const RowRange out   = range_of(from, from->rank, to, r, multipliers);
+    const int      first = range_shared(&out, &n);
     if (n)
-      PetscCallMPI(
-        MPI_Isend(have + (first - out.have) * width, n * width, MPI_DOUBLE, r, 11, from->comm, &request[nrequests++]));
+      PetscCallMPI(MPI_Isend(have + (first - out.have) * width, n * width, MPI_DOUBLE, r, TAG_EXTEND, from->comm,
+                             &request[nrequests++]));
   }
   PetscCallMPI(MPI_Waitall(nrequests, request, MPI_STATUSES_IGNORE));
   PetscCall(PetscFree(request));
   PetscFunctionReturn(0);
 }
 
-/* From node `last` of the window on, every body goes on turning as it does there; multipliers stay as they are. */
+/* Extrapolates each body at constant velocity from node `last` of the window on; multipliers are constant. */
 static PetscErrorCode window_continue(Window *w, int last, const double *z_last, const double *lambda_last)
 {
   const int at = w->e0 * w->k, rows = w->nodes - (w->continuous ? 0 : 1);
@@ -178,7 +183,7 @@ static PetscErrorCode window_continue(Window *w, int last, const double *z_last,
   PetscFunctionReturn(0);
 }
 
-/* A solved shorter window into the front of a longer one, and on from its end. */
+/* Copies a solved shorter window into a longer one and extrapolates from its end. */
 static PetscErrorCode window_extend(const Window *shorter, Window *w)
 {
   double *state; /* z, lambda at the end of the shorter one */
@@ -197,11 +202,11 @@ static PetscErrorCode window_extend(const Window *shorter, Window *w)
   PetscFunctionReturn(0);
 }
 
-/* A window grown until it covers the whole one, by more elements when that goes well and by fewer when it does not. The last of
- * them is the whole one itself. */
+/* Solves windows of growing length, the last of them w itself. The number of added elements doubles after a success and halves after
+ * a failure (docs/numerics.md, First guesses). */
 static PetscErrorCode guess_grow(WindowRun *g, Window *w, RunVerdict *verdict)
 {
-  Window       pair[2], *shorter = NULL; /* solvers point to them: they are never moved */
+  Window       pair[2], *shorter = NULL; /* Newton systems point to them, so they are never copied */
   NewtonStatus newton;
   int          count = 0, step = PetscMax(2, g->size);
 

@@ -1,20 +1,22 @@
+/* Runs of global solves: the windows of a run one after the other, their samples, their checkpoints. */
 #include "scheme/window/window_run.h"
 
 #include "base/vec.h"
 #include "scheme/checkpoint.h"
 #include "scheme/sample.h"
+#include "scheme/window/message_tags.h"
 #include "start/initial.h"
 
 #include <stdio.h>
 
 enum {
-  BATCH = 256,
-  HARD  = 12 /* Newton iterations that make a window worth a look at its constraints */
+  BATCH = 256, /* elements that rank 0 receives at a time */
+  HARD  = 12   /* Newton iterations above which the rank of the constraints is checked */
 };
 
 /* --- results */
 
-/* Batches keep rank 0 from holding the whole trajectory. */
+/* In batches, so that rank 0 never stores the whole trajectory. */
 PetscErrorCode window_show(WindowRun *g, Window *w, const SolveRecord *record)
 {
   const int      nm = w->element.nmult;
@@ -34,15 +36,15 @@ PetscErrorCode window_show(WindowRun *g, Window *w, const SolveRecord *record)
       if (g->rank == r) {
         const double *zr = w->z + (e - e0) * w->k * w->nz, *mr = window_lambda(w, e - e0, 0);
         if (r > 0) {
-          PetscCallMPI(MPI_Send(zr, nzs, MPI_DOUBLE, 0, 8, g->comm));
-          PetscCallMPI(MPI_Send(mr, nls, MPI_DOUBLE, 0, 9, g->comm));
+          PetscCallMPI(MPI_Send(zr, nzs, MPI_DOUBLE, 0, TAG_SHOW_STATES, g->comm));
+          PetscCallMPI(MPI_Send(mr, nls, MPI_DOUBLE, 0, TAG_SHOW_MULTIPLIERS, g->comm));
         } else {
           vec_copy(nzs, zr, z);
           vec_copy(nls, mr, mult);
         }
       } else if (g->rank == 0) {
-        PetscCallMPI(MPI_Recv(z, nzs, MPI_DOUBLE, r, 8, g->comm, MPI_STATUS_IGNORE));
-        PetscCallMPI(MPI_Recv(mult, nls, MPI_DOUBLE, r, 9, g->comm, MPI_STATUS_IGNORE));
+        PetscCallMPI(MPI_Recv(z, nzs, MPI_DOUBLE, r, TAG_SHOW_STATES, g->comm, MPI_STATUS_IGNORE));
+        PetscCallMPI(MPI_Recv(mult, nls, MPI_DOUBLE, r, TAG_SHOW_MULTIPLIERS, g->comm, MPI_STATUS_IGNORE));
       }
       for (int i = 0; g->rank == 0 && go_on && i < n; i++) {
         const SolvedElement element = {
@@ -59,7 +61,8 @@ PetscErrorCode window_show(WindowRun *g, Window *w, const SolveRecord *record)
   PetscFunctionReturn(0);
 }
 
-/* State and multipliers at the end of the window, on every rank; BG's are put back onto the constraints for the next one. */
+/* Broadcasts the state and the multipliers at the end of the window. Projects the state of BG, which satisfies the constraints only on
+ * average, onto them for the next window. */
 static PetscErrorCode window_end(WindowRun *g, const Window *w)
 {
   const int    next = w->first + w->count;
@@ -86,7 +89,7 @@ static PetscErrorCode window_end(WindowRun *g, const Window *w)
 
 /* --- solving */
 
-/* Guess and solve. */
+/* Computes a first guess and solves the window. */
 static PetscErrorCode window_from(WindowRun *g, Window *w, GuessKind kind, NewtonStatus *newton)
 {
   RunVerdict guess;
@@ -98,7 +101,8 @@ static PetscErrorCode window_from(WindowRun *g, Window *w, GuessKind kind, Newto
   PetscFunctionReturn(0);
 }
 
-/* Guess and solve; when the default guess fails, grow the window once. */
+/* Solves the window from the chosen guess; if that fails, from a growing window. Servo constraints start from rest, since mG cannot
+ * step them and a part of the interval has another solution. */
 static PetscErrorCode window_attempt(WindowRun *g, Window *w, NewtonStatus *newton)
 {
   const GuessKind first = g->problem->solver.guess;
@@ -106,8 +110,7 @@ static PetscErrorCode window_attempt(WindowRun *g, Window *w, NewtonStatus *newt
 
   PetscFunctionBeginUser;
   *newton = (NewtonStatus){.reason = NEWTON_DIVERGED};
-  if (g->system->servo &&
-      first != GUESS_FILE) { /* mG cannot step it, nor can a part of the interval tell of the whole */
+  if (g->system->servo && first != GUESS_FILE) {
     PetscCall(window_guess(g, w, GUESS_CONSTANT, &guess));
     PetscCall(window_solve_servo(w, newton));
     PetscFunctionReturn(0);
@@ -119,6 +122,7 @@ static PetscErrorCode window_attempt(WindowRun *g, Window *w, NewtonStatus *newt
   PetscFunctionReturn(0);
 }
 
+/* Times of Newton's method are added and reset, since windows of equal length share it. */
 PetscErrorCode window_finish(WindowRun *g, Window *w, const NewtonStatus *newton)
 {
   RunStatus  *status = g->status;
@@ -126,15 +130,13 @@ PetscErrorCode window_finish(WindowRun *g, Window *w, const NewtonStatus *newton
 
   PetscFunctionBeginUser;
   status->windows++;
-  status->iterations += newton->iterations;
-  status->corrections += newton->corrections;
-  status->most_iterations = PetscMax(status->most_iterations, newton->iterations);
-  status->unknowns        = (int)w->newton.n_all;
+  run_count(status, newton->iterations, newton->corrections, newton->iterations);
+  status->unknowns = (int)w->newton.n_all;
   status->seconds_residual += w->newton.times.residual;
   status->seconds_jacobian += w->newton.times.jacobian;
   status->seconds_newton += w->newton.times.total;
   w->newton.times = (NewtonTimes){0};
-  snprintf(status->linear, sizeof status->linear, "%s", w->newton.linear);
+  snprintf(status->linear, sizeof status->linear, "%s", linear_names[w->newton.linear.kind]);
   if (newton->reason == NEWTON_STOPPED) {
     status->verdict = RUN_STOPPED;
   } else if (!newton_ok(newton)) {
@@ -153,7 +155,7 @@ PetscErrorCode window_finish(WindowRun *g, Window *w, const NewtonStatus *newton
   PetscFunctionReturn(0);
 }
 
-/* The matrix of a window depends on the number of its elements, not on where it begins. */
+/* Solves the window of `count` elements from `first` on. Windows of equal length share their matrix. */
 static PetscErrorCode window_run(WindowRun *g, int first, int count)
 {
   Window      *w = &g->window;
@@ -171,7 +173,7 @@ static PetscErrorCode window_run(WindowRun *g, int first, int count)
   PetscFunctionReturn(0);
 }
 
-/* The state at the end of a window, on every rank. */
+/* Stores the state at the end of a window, on every rank. */
 static PetscErrorCode window_run_save(const WindowRun *g, Checkpoint *checkpoint)
 {
   PetscFunctionBeginUser;
@@ -194,6 +196,7 @@ static PetscErrorCode window_run_restore(const Checkpoint *checkpoint, WindowRun
   PetscFunctionReturn(0);
 }
 
+/* Every rank has the state between windows; rank 0 alone shows samples. */
 PetscErrorCode windows_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                            const Observer *observer, RunStatus *status)
 {
@@ -205,12 +208,12 @@ PetscErrorCode windows_run(const Problem *problem, const System *system, const d
   PetscCallMPI(MPI_Comm_rank(g.comm, &g.rank));
   PetscCallMPI(MPI_Comm_size(g.comm, &g.size));
   PetscCheck(mesh_create(&problem->time, &g.mesh), g.comm, PETSC_ERR_MEM, "out of memory");
-  *status = (RunStatus){.verdict = RUN_DONE, .elements = g.mesh.n, .time = g.mesh.start};
+  run_begin(&g.mesh, 0, 0, "", status);
   PetscCall(PetscMalloc2(system->nz, &g.z, system->nl + 1, &g.lambda));
   vec_copy(system->nz, z0, g.z);
   vec_copy(system->nl, lambda0, g.lambda);
   if (problem->boundary.given) {
-    PetscCall(bvp_run(&g));
+    PetscCall(boundary_values_run(&g));
     PetscCall(PetscFree2(g.z, g.lambda));
     mesh_destroy(&g.mesh);
     PetscFunctionReturn(0);
@@ -224,7 +227,7 @@ PetscErrorCode windows_run(const Problem *problem, const System *system, const d
   const int window = scheme_window(problem, g.mesh.n);
   for (int first = status->element, count; status->verdict == RUN_DONE && first < g.mesh.n; first += count) {
     count = PetscMin(window, g.mesh.n - first);
-    /* mG: a rest with fewer elements than ranks joins the window before it, since no rank may be without */
+    /* a remainder with fewer elements than ranks joins the window before, since each rank needs an element */
     if (g.mesh.n - first - count < g.size) count = g.mesh.n - first;
     PetscCall(window_run(&g, first, count));
     if (observer->checkpoint && status->element == first + count && status->element < g.mesh.n)

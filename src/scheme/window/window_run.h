@@ -1,4 +1,4 @@
-/* Global solves: windows of more than one element, one Newton system each, over all ranks of PETSC_COMM_WORLD. */
+/* Global solves: windows of several elements, one Newton system each, on all ranks of PETSC_COMM_WORLD. */
 #ifndef RIGEL_SCHEME_WINDOW_WINDOW_RUN_H
 #define RIGEL_SCHEME_WINDOW_WINDOW_RUN_H
 
@@ -6,7 +6,7 @@
 #include "scheme/window/window.h"
 #include "time/mesh.h"
 
-/* A run under way. */
+/* The state of a run. */
 typedef struct {
   const Problem  *problem;
   const System   *system;
@@ -15,40 +15,40 @@ typedef struct {
   PetscMPIInt     rank, size;
   Mesh            mesh;
   double         *z, *lambda; /* [nz], [nl] at the start of the window, on every rank */
-  Window          window;     /* the last one; the next one of as many elements takes its matrix and solver over */
+  Window          window;     /* the last one; the next one of the same length reuses its matrix and solver */
   RunStatus      *status;
 } WindowRun;
 
-/* Elements of a solved window to the observer of rank 0, in order. */
+/* Shows the elements of a solved window to the observer of rank 0, in order. */
 PetscErrorCode window_show(WindowRun *run, Window *window, const SolveRecord *record);
-/* After Newton: the verdict, and what the window found to the observer. */
+/* Records the result of Newton's method in the status; shows the elements if it converged. */
 PetscErrorCode window_finish(WindowRun *run, Window *window, const NewtonStatus *newton);
 
-/* Condition numbers of the matrix last factored, as solved and in the scaling of paper 003; in window_condition.c. */
+/* Condition numbers of the last matrix, as solved and in the scaling of May and Betsch (2025); in window_condition.c. */
 PetscErrorCode window_condition(Window *window, SolveRecord *record);
-/* Factors left[n] and right[n] that lead from the matrix as solved to that of the paper: plain unknowns; BG rows as integrated in dt,
- * mG rows of z divided by h, boundary values as they are given. */
+/* Factors left[n] and right[n] from the matrix as solved to that of May and Betsch (2025): plain unknowns, BG rows integrated in dt, mG
+ * rows of z divided by h, boundary rows in plain units. */
 void window_paper_scales(const Window *window, double *left, double *right);
 
-/* In window_explain.c: status->message of a window that Newton's method did not solve. */
+/* Writes status->message of a window that Newton's method did not solve; in window_explain.c. */
 PetscErrorCode window_explain(const Window *window, const NewtonStatus *newton, RunStatus *status);
-/* The first element end that is on a singular position, and the joints there; an empty text: none. */
+/* The first element end at a singular position and the joints there; empty text: none. */
 PetscErrorCode window_singular(const Window *window, double *t, char *text, size_t size);
 
-/* First guess of a window, in guess.c: done, did not get through, or stopped by the observer. */
+/* First guess of a window, in window_guess.c. verdict: RUN_DONE, RUN_NOT_CONVERGED or RUN_STOPPED. */
 PetscErrorCode window_guess(WindowRun *run, Window *window, GuessKind kind, RunVerdict *verdict);
-/* mG stepping from global->z, rank after rank. */
+/* First guess by mG stepping from run->z, rank after rank. */
 PetscErrorCode guess_stepping(WindowRun *run, Window *window, RunVerdict *verdict);
-/* An earlier run's tables, interpolated; in guess_table.c. */
+/* First guess from the tables of an earlier run; in guess_table.c. */
 PetscErrorCode guess_table(const WindowRun *run, Window *window);
-/* Row of a table at time t, row[columns]. */
+/* row[columns] = the interpolated row of a table at time t. */
 void guess_table_at(const ProblemTable *table, double t, double *row);
-/* Whether the columns of those tables are those of this system; false after a fault was added. */
+/* Whether the tables have the columns of this system; false after a fault was added. */
 bool guess_table_fits(const Problem *problem, const System *system, FaultList *faults);
 
-/* Two-point boundary values, in bvp.c: the first guess, and the whole. */
-PetscErrorCode bvp_guess(WindowRun *run, Window *window, const ProblemBoundary *ends, GuessKind kind);
-PetscErrorCode bvp_run(WindowRun *run);
+/* Two-point boundary values, in boundary_values.c: the first guess, and the run. */
+PetscErrorCode boundary_values_guess(WindowRun *run, Window *window, const ProblemBoundary *ends, GuessKind kind);
+PetscErrorCode boundary_values_run(WindowRun *run);
 
 /* SchemeOps.run for mG with a window and for BG. The observer is called on rank 0 only. */
 PetscErrorCode windows_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,

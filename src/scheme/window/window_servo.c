@@ -1,8 +1,8 @@
-/* Windows with servo constraints, solved by continuation in the fraction of the way that their paths cover. */
+/* Windows with servo constraints, solved by continuation in the fraction of their paths that is covered. */
 #include "base/vec.h"
 #include "scheme/window/window_run.h"
 
-/* Solves for a fraction of the way, from the solution for a smaller one in w; z and lambda stay as they are after a failure. */
+/* Solves with a fraction of the paths from the solution of a smaller one in w; restores z and lambda after a failure. */
 static PetscErrorCode fraction_solve(Window *w, double fraction, NewtonStatus *status)
 {
   const int rows = w->nodes - (w->continuous ? 0 : 1);
@@ -22,6 +22,7 @@ static PetscErrorCode fraction_solve(Window *w, double fraction, NewtonStatus *s
   PetscFunctionReturn(0);
 }
 
+/* Doubles the step of the fraction after a success and halves it after a failure, from 1/4 on, down to 1/256. */
 PetscErrorCode window_solve_servo(Window *w, NewtonStatus *status)
 {
   const double first = 0.25, least = 1.0 / 256.0;

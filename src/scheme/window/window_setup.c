@@ -1,4 +1,4 @@
-/* Windows: sizes, places of the matrix entries, scales, creation. */
+/* Creation of a window: sizes, sparsity of its matrix, scales, memory. */
 #include "base/vec.h"
 #include "scheme/scheme.h"
 #include "scheme/window/estimate.h"
@@ -6,7 +6,7 @@
 
 #include <limits.h>
 
-/* Natural units (DESIGN 1.5.9): h lambda has the size of a momentum, value rows are divided by h; or none. */
+/* Natural units: h lambda has the unit of a momentum, value rows are divided by h (docs/numerics.md, Scaling); or none. */
 static void window_scale(Window *w)
 {
   const System *sys    = w->system;
@@ -32,8 +32,8 @@ static void layout_fill(Window *w, int e)
     w->layout.row_l[b] = w->layout.col_l[b] = window_block(w, window_mult_node(w, e, b)) + w->nz;
 }
 
-/* Entries of the first element that are no equations or no unknowns: those of z_0 and of the multiplier of node 0. */
-static void places_drop(const Window *w, int *row, int *col)
+/* Removes the entries of the first element in the rows and columns of a given z_0 and of the multiplier of node 0. */
+static void pattern_drop(const Window *w, int *row, int *col)
 {
   const TimeElement *t  = &w->element;
   const int          na = w->system->A.nnz, nt = w->system->T.nnz;
@@ -53,7 +53,8 @@ static void places_drop(const Window *w, int *row, int *col)
         for (int p = n; p < n + nt; p++) row[p] = col[p] = -1;
 }
 
-static PetscErrorCode places_fill(Window *w)
+/* Rows, columns and scales of all entries of the matrix. */
+static PetscErrorCode pattern_fill(Window *w)
 {
   const int local = w->e1 - w->e0;
   int      *one_row, *one_col;
@@ -62,19 +63,33 @@ static PetscErrorCode places_fill(Window *w)
   for (int e = 0; e < local; e++) {
     int *row = w->row + e * w->nelement, *col = w->col + e * w->nelement;
     layout_fill(w, w->e0 + e);
-    kernel_places(&w->kernel, &w->layout, row, col);
-    if (w->e0 + e == 0 && !w->head) places_drop(w, row, col);
+    kernel_pattern(&w->kernel, &w->layout, row, col);
+    if (w->e0 + e == 0 && !w->head) pattern_drop(w, row, col);
     if (w->boundary && w->boundary->strong && (w->e0 + e == 0 || w->e0 + e == w->count - 1))
       window_boundary_replace(w, w->nelement, row);
   }
-  if (w->boundary) window_boundary_places(w, w->row + local * w->nelement, w->col + local * w->nelement);
-  /* scales of one element: its second layout has every row and column at a node beyond 0 */
+  if (w->boundary) window_boundary_pattern(w, w->row + local * w->nelement, w->col + local * w->nelement);
+  /* scales of the second element, whose rows and columns all belong to nodes beyond 0, are those of every element */
   layout_fill(w, 1);
   PetscCall(PetscMalloc2(w->nelement, &one_row, w->nelement, &one_col));
-  kernel_places(&w->kernel, &w->layout, one_row, one_col);
+  kernel_pattern(&w->kernel, &w->layout, one_row, one_col);
   for (int e = 0; e < w->nelement; e++)
     w->entry_scale[e] = w->unit[(one_col[e] - w->head) % w->block] / w->row_unit[(one_row[e] - w->head) % w->block];
   PetscCall(PetscFree2(one_row, one_col));
+  PetscFunctionReturn(0);
+}
+
+/* Arrays of the point z_0, whose Theta and grad Theta are part of the equations with boundary conditions. */
+static PetscErrorCode start_allocate(Window *w)
+{
+  const size_t nz = (size_t)w->nz, nl = (size_t)w->nl, na = (size_t)w->system->A.nnz, nt = (size_t)w->system->T.nnz;
+
+  PetscFunctionBeginUser;
+  if (!w->boundary) PetscFunctionReturn(0);
+  w->start = (SystemPoint){.t = w->system->t0};
+  PetscCall(PetscCalloc3(nz, &w->start.rate, nl + 1, &w->start.theta, nl + 1, &w->start.theta_v));
+  PetscCall(PetscCalloc3(na, &w->start.A, nt + 1, &w->start.T, nt + 1, &w->start.C));
+  PetscCall(PetscCalloc1((size_t)w->boundary->nconditions + 1, &w->condition));
   PetscFunctionReturn(0);
 }
 
@@ -85,8 +100,8 @@ static PetscErrorCode window_allocate(Window *w)
 
   PetscFunctionBeginUser;
   PetscCall(PetscCalloc3(nodes * nz, &w->z, nodes * nl, &w->lambda, w->n, &w->x));
-  PetscCall(PetscCalloc4(k1 * nz + block, &w->dz, nz, &w->zero, k1 * nz, &w->r_z, k1 * nl, &w->r_l));
-  PetscCall(PetscCalloc3(block, &w->ghost, block, &w->unit, block, &w->row_unit));
+  PetscCall(PetscCalloc4(k1 * nz, &w->dz, block, &w->zero, k1 * nz, &w->r_z, k1 * nl, &w->r_l));
+  PetscCall(PetscCalloc4(block, &w->ghost, block, &w->received, block, &w->unit, block, &w->row_unit));
   PetscCall(PetscCalloc4(k1, &w->layout.row_z, k1, &w->layout.col_z, k1, &w->layout.row_l, k1, &w->layout.col_l));
   PetscFunctionReturn(0);
 }
@@ -100,21 +115,26 @@ PetscErrorCode window_destroy(Window *w)
   mesh_destroy(&w->mesh);
   PetscCall(PetscFree3(w->z, w->lambda, w->x));
   PetscCall(PetscFree4(w->dz, w->zero, w->r_z, w->r_l));
-  PetscCall(PetscFree3(w->ghost, w->unit, w->row_unit));
+  PetscCall(PetscFree4(w->ghost, w->received, w->unit, w->row_unit));
   PetscCall(PetscFree4(w->layout.row_z, w->layout.col_z, w->layout.row_l, w->layout.col_l));
   PetscCall(PetscFree3(w->row, w->col, w->entry_scale));
+  PetscCall(PetscFree3(w->start.rate, w->start.theta, w->start.theta_v));
+  PetscCall(PetscFree3(w->start.A, w->start.T, w->start.C));
+  PetscCall(PetscFree(w->condition));
   PetscCall(elimination_order_destroy(&w->order));
   PetscFunctionReturn(0);
 }
 
+/* The matrix of mG with a given start is block lower bidiagonal, one block per element. */
 bool window_in_sequence(const Problem *problem, const System *system)
 {
   const bool bubnov = problem->method.scheme->galerkin == GALERKIN_BUBNOV;
 
   return !bubnov && !problem->boundary.given && !system->servo && system->ngroups > 2 &&
-         (double)problem->method.degree * (system->nz + system->nl) > NEWTON_DENSE_MOST;
+         (double)problem->method.degree * (system->nz + system->nl) > LINEAR_DENSE_MOST;
 }
 
+/* The Newton system. Conditions at the end are ordered after all other rows. */
 static PetscErrorCode window_create_newton(Window *w)
 {
   const NewtonEquations equations = window_equations(w);
@@ -126,26 +146,27 @@ static PetscErrorCode window_create_newton(Window *w)
   w->nextra          = window_boundary_count(w);
   const int nentries = local * w->nelement + w->nextra;
   PetscCall(PetscMalloc3(nentries, &w->row, nentries, &w->col, w->nelement, &w->entry_scale));
-  PetscCall(places_fill(w));
-  FrontElement element = {0};
+  PetscCall(pattern_fill(w));
+  ChainPlan chain = {0};
   if (!w->boundary && window_in_sequence(w->problem, w->system)) {
     PetscCall(elimination_order_create(w->system, w->k, &w->order));
-    element = (FrontElement){.size = w->k * w->block, .place = w->order.place, .plan = w->order.plan};
+    chain = (ChainPlan){.size = w->k * w->block, .position = w->order.position, .plan = w->order.plan};
   }
   const int         late  = w->boundary && !w->boundary->strong ? boundary_count(w->boundary, AT_END) : 0;
-  const NewtonSetup setup = {.comm           = w->comm,
-                             .n              = w->n,
-                             .nentries       = nentries,
-                             .row            = w->row,
-                             .col            = w->col,
-                             .late_first     = late ? w->nl + boundary_count(w->boundary, AT_START) : 0,
-                             .late_count     = late,
-                             .plan           = {.head   = w->rank == 0 ? w->head : 0,
-                                                .block  = w->bubnov || w->boundary ? w->block : w->k * w->block,
-                                                .period = w->k * w->block,
-                                                .seal   = !w->bubnov && !w->boundary},
-                             .element        = element,
-                             .linear         = scheme_linear(w->solver),
+  const FrontPlan   plan  = {.head         = w->rank == 0 ? w->head : 0,
+                             .block        = w->bubnov || w->boundary ? w->block : w->k * w->block,
+                             .period       = w->k * w->block,
+                             .local_pivots = !w->bubnov && !w->boundary};
+  const NewtonSetup setup = {.linear         = {.comm       = w->comm,
+                                                .n          = w->n,
+                                                .nentries   = nentries,
+                                                .row        = w->row,
+                                                .col        = w->col,
+                                                .late_first = late ? w->nl + boundary_count(w->boundary, AT_START) : 0,
+                                                .late_count = late,
+                                                .plan       = plan,
+                                                .chain      = chain,
+                                                .kind       = w->solver->linear},
                              .tolerance      = w->solver->tolerance,
                              .max_iterations = w->solver->max_iterations};
   PetscCall(newton_create(&setup, &equations, &w->newton));
@@ -194,6 +215,7 @@ static PetscErrorCode prepare_with(const ProblemSolver *solver, const Problem *p
              comm, PETSC_ERR_MEM, "out of memory");
   PetscCheck(kernel_create(system, &w->element, &w->kernel), comm, PETSC_ERR_MEM, "out of memory");
   PetscCall(window_allocate(w));
+  PetscCall(start_allocate(w));
   window_scale(w);
   PetscFunctionReturn(0);
 }
@@ -223,21 +245,22 @@ PetscErrorCode window_create(const Problem *problem, const System *system, const
   PetscFunctionReturn(0);
 }
 
-/* Compressed rows of the first element's matrix, in the order of elimination. row[size + 1], col[n] from places row_of[n], col_of[n];
- * negative ones are none. */
+/* Compressed rows row[size + 1], col[n] of the matrix of one element in the order of elimination, from n entries at
+ * (row_of, col_of); negative ones are dropped. */
 static void rows_compress(const EliminationOrder *order, int size, int n, const int *row_of, const int *col_of,
                           int *row, int *col)
 {
   for (int i = 0; i <= size; i++) row[i] = 0;
   for (int e = 0; e < n; e++)
-    if (row_of[e] >= 0) row[order->place[row_of[e]] + 1]++;
+    if (row_of[e] >= 0) row[order->position[row_of[e]] + 1]++;
   for (int i = 0; i < size; i++) row[i + 1] += row[i];
   for (int e = 0; e < n; e++)
-    if (row_of[e] >= 0) col[row[order->place[row_of[e]]]++] = order->place[col_of[e]];
+    if (row_of[e] >= 0) col[row[order->position[row_of[e]]]++] = order->position[col_of[e]];
   for (int i = size; i > 0; i--) row[i] = row[i - 1];
   row[0] = 0;
 }
 
+/* Prepares a window of one element and estimates the fronts of its diagonal block. */
 PetscErrorCode window_element_bytes(const Problem *problem, const System *system, double *bytes)
 {
   Window w;
@@ -249,10 +272,10 @@ PetscErrorCode window_element_bytes(const Problem *problem, const System *system
   layout_fill(&w, 0);
   const int n = kernel_entries(&w.kernel, &w.layout), size = w.k * w.block;
   PetscCall(PetscMalloc4(n, &row_of, n, &col_of, size + 1, &row, n, &col));
-  kernel_places(&w.kernel, &w.layout, row_of, col_of);
-  places_drop(&w, row_of, col_of);
+  kernel_pattern(&w.kernel, &w.layout, row_of, col_of);
+  pattern_drop(&w, row_of, col_of);
   rows_compress(&w.order, size, n, row_of, col_of, row, col);
-  const bool ok = front_estimate(&(FrontPattern){.n = size, .row = row, .col = col}, &w.order.plan, bytes);
+  const bool ok = linear_front_bytes(size, row, col, &w.order.plan, bytes);
   PetscCall(PetscFree4(row_of, col_of, row, col));
   PetscCall(window_destroy(&w));
   PetscCheck(ok, PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");

@@ -82,7 +82,7 @@ static bool bare_create(const Problem *problem, const System *system, Bare *b)
     return false;
   b->nentries = kernel_entries(&b->kernel, &b->layout);
   if (!bare_allocate(b)) return false;
-  kernel_places(&b->kernel, &b->layout, b->row, b->col);
+  kernel_pattern(&b->kernel, &b->layout, b->row, b->col);
   for (int e = 0; e < b->nentries; e++) b->place[e] = b->row[e] + b->col[e] * b->n;
   return true;
 }

@@ -1,5 +1,7 @@
 /* Condition numbers of matrices with known singular values: all singular values up to 400, Lanczos' method beyond and on several
  * ranks; the 1-norm against that of the inverse. Runs on any number of ranks. */
+#include "linear/condition.h"
+
 #include "newton/newton.h"
 #include "unity.h"
 
@@ -61,7 +63,7 @@ static void matrix_clear(Bidiagonal *m)
 }
 
 /* The matrix in rows of this rank; comm has one rank or all of them. */
-static Found found_on(MPI_Comm comm, Bidiagonal *m, const char *linear, const double *left, const double *right)
+static Found found_on(MPI_Comm comm, Bidiagonal *m, LinearKind linear, const double *left, const double *right)
 {
   const NewtonEquations equations = {residual, jacobian, m, NULL};
   int                   rank, ranks;
@@ -80,19 +82,15 @@ static Found found_on(MPI_Comm comm, Bidiagonal *m, const char *linear, const do
     row[2 * i] = row[2 * i + 1] = col[2 * i] = at;
     col[2 * i + 1]                           = at + 1 < m->n ? at + 1 : at;
   }
-  const NewtonSetup setup = {.comm           = comm,
-                             .n              = m->local,
-                             .nentries       = 2 * m->local,
-                             .row            = row,
-                             .col            = col,
-                             .linear         = linear,
-                             .tolerance      = 1e-12,
-                             .max_iterations = 10};
+  const NewtonSetup setup = {
+    .linear         = {.comm = comm, .n = m->local, .nentries = 2 * m->local, .row = row, .col = col, .kind = linear},
+    .tolerance      = 1e-12,
+    .max_iterations = 10};
   TEST_ASSERT_EQUAL_INT(0, newton_create(&setup, &equations, &newton));
   TEST_ASSERT_EQUAL_INT(0, newton_solve(&newton, NEWTON_FULL, x, &status));
   TEST_ASSERT_TRUE(newton_ok(&status));
-  TEST_ASSERT_EQUAL_INT(0, newton_condition(&newton, left, right, &found.two, &found.bound));
-  TEST_ASSERT_EQUAL_INT(0, newton_condition_1(&newton, &found.one));
+  TEST_ASSERT_EQUAL_INT(0, linear_condition_2(&newton.linear, left, right, &found.two, &found.bound));
+  TEST_ASSERT_EQUAL_INT(0, linear_condition_1(&newton.linear, &found.one));
   TEST_ASSERT_EQUAL_INT(0, newton_destroy(&newton));
   free(row);
   free(col);
@@ -100,15 +98,16 @@ static Found found_on(MPI_Comm comm, Bidiagonal *m, const char *linear, const do
   return found;
 }
 
-static double condition(Bidiagonal *m, const char *linear, const double *left, const double *right)
+static double condition(Bidiagonal *m, LinearKind linear, const double *left, const double *right)
 {
   return found_on(PETSC_COMM_SELF, m, linear, left, right).two;
 }
 
 static const struct {
-  int         n;
-  const char *linear;
-} cases[] = {{3, "dense"}, {40, "umfpack"}, {400, "umfpack"}, {401, "umfpack"}, {450, "klu"}, {450, "dense"}};
+  int        n;
+  LinearKind linear;
+} cases[] = {{3, LINEAR_DENSE},     {40, LINEAR_UMFPACK}, {400, LINEAR_UMFPACK},
+             {401, LINEAR_UMFPACK}, {450, LINEAR_KLU},    {450, LINEAR_DENSE}};
 enum { NCASES = sizeof cases / sizeof cases[0] };
 
 /* diag(1, .., 1000, .., 1/100): 1e5 */
@@ -119,7 +118,7 @@ static void test_diagonal(void)
     m.diagonal[0]              = -1000.0;
     m.diagonal[cases[i].n - 1] = 0.01;
     const double found         = condition(&m, cases[i].linear, NULL, NULL);
-    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-6, 1e5, found, cases[i].linear);
+    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-6, 1e5, found, linear_names[cases[i].linear]);
     matrix_clear(&m);
   }
 }
@@ -133,7 +132,7 @@ static void test_bidiagonal(void)
     Bidiagonal m       = matrix_create(cases[i].n);
     m.upper[1]         = a;
     const double found = condition(&m, cases[i].linear, NULL, NULL);
-    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-10, sigma * sigma, found, cases[i].linear);
+    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-10, sigma * sigma, found, linear_names[cases[i].linear]);
     matrix_clear(&m);
   }
 }
@@ -176,7 +175,7 @@ static void test_clustered(void)
     Bidiagonal   m     = matrix_create(n);
     for (int j = 0; j < n; j++) m.upper[j] = 1.0;
     TEST_ASSERT_DOUBLE_WITHIN(sizes[i].tolerance, 1.0,
-                              condition(&m, "umfpack", NULL, NULL) * cos(n * angle) / cos(angle));
+                              condition(&m, LINEAR_UMFPACK, NULL, NULL) * cos(n * angle) / cos(angle));
     matrix_clear(&m);
   }
 }
@@ -189,8 +188,8 @@ static void test_left_is_not_right(void)
 
   m.upper[0] = 1.0;
   /* |A|_F^2 = F, det = 2: kappa = (F + sqrt(F^2 - 16)) / 4; left: [2 2; 0 1], right: [2 1; 0 1] */
-  TEST_ASSERT_DOUBLE_WITHIN(1e-12, (9.0 + sqrt(65.0)) / 4.0, condition(&m, "dense", two, NULL));
-  TEST_ASSERT_DOUBLE_WITHIN(1e-12, (6.0 + sqrt(20.0)) / 4.0, condition(&m, "umfpack", NULL, two));
+  TEST_ASSERT_DOUBLE_WITHIN(1e-12, (9.0 + sqrt(65.0)) / 4.0, condition(&m, LINEAR_DENSE, two, NULL));
+  TEST_ASSERT_DOUBLE_WITHIN(1e-12, (6.0 + sqrt(20.0)) / 4.0, condition(&m, LINEAR_UMFPACK, NULL, two));
   matrix_clear(&m);
 }
 
@@ -213,7 +212,7 @@ static double condition_1(const Bidiagonal *m)
 
 /* Hager's estimate is never above the norm. Where the inverse has no negative entries its first gradient is the vector of column
  * sums, so the estimate is the norm itself. */
-static void check_condition_1(MPI_Comm comm, const char *linear, int n)
+static void check_condition_1(MPI_Comm comm, LinearKind linear, int n)
 {
   for (int positive = 0; positive < 2; positive++) {
     Bidiagonal    m    = matrix_create(n);
@@ -225,7 +224,7 @@ static void check_condition_1(MPI_Comm comm, const char *linear, int n)
       m.upper[i]    = (positive || seed >> 63 ? -1.0 : 1.0) * (0.5 + i % 3);
     }
     const double exact = condition_1(&m), found = found_on(comm, &m, linear, NULL, NULL).one;
-    snprintf(text, sizeof text, "%s, n = %d: found %.6e, exact %.6e", linear, n, found, exact);
+    snprintf(text, sizeof text, "%s, n = %d: found %.6e, exact %.6e", linear_names[linear], n, found, exact);
     if (positive) TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-10 * exact, exact, found, text);
     TEST_ASSERT_TRUE_MESSAGE(found <= (1.0 + 1e-10) * exact && found >= exact / 3.0, text);
     matrix_clear(&m);
@@ -240,15 +239,15 @@ static void test_condition_1(void)
 /* Over all ranks, where the 2-norm is always by Lanczos' method. */
 static void test_over_ranks(void)
 {
-  static const char *const linear[] = {"mumps", "band"};
-  const double             a = 6.0, sigma = sqrt(1.0 + a * a / 4.0) + a / 2.0;
+  static const LinearKind linear[] = {LINEAR_MUMPS, LINEAR_BLOCK};
+  const double            a = 6.0, sigma = sqrt(1.0 + a * a / 4.0) + a / 2.0;
 
   for (int l = 0; l < 2; l++) {
     Bidiagonal m = matrix_create(60);
     check_condition_1(PETSC_COMM_WORLD, linear[l], 60);
     m.upper[29]       = a; /* from one rank to the next, if there are two */
     const Found found = found_on(PETSC_COMM_WORLD, &m, linear[l], NULL, NULL);
-    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-10, sigma * sigma, found.two, linear[l]);
+    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-10, sigma * sigma, found.two, linear_names[linear[l]]);
     TEST_ASSERT_FALSE(found.bound);
     matrix_clear(&m);
   }
@@ -266,13 +265,13 @@ static void test_lower_bound(void)
   for (int j = 0; j < n; j++) ones.upper[j] = -1.0; /* the start has one sign, the vector sought does not */
   alone.diagonal[n / 2] = 10.0;
   TEST_ASSERT_EQUAL_INT(0, PetscOptionsSetValue(NULL, "-condition_steps", "20"));
-  found = found_on(PETSC_COMM_SELF, &ones, "klu", NULL, NULL);
+  found = found_on(PETSC_COMM_SELF, &ones, LINEAR_KLU, NULL, NULL);
   TEST_ASSERT_TRUE(found.bound && found.two < (1.0 - 1e-4) * exact && found.two > 0.9 * exact);
-  found = found_on(PETSC_COMM_SELF, &alone, "klu", NULL, NULL);
+  found = found_on(PETSC_COMM_SELF, &alone, LINEAR_KLU, NULL, NULL);
   TEST_ASSERT_FALSE(found.bound);
   TEST_ASSERT_DOUBLE_WITHIN(1e-9, 10.0, found.two);
   TEST_ASSERT_EQUAL_INT(0, PetscOptionsClearValue(NULL, "-condition_steps"));
-  found = found_on(PETSC_COMM_SELF, &ones, "klu", NULL, NULL);
+  found = found_on(PETSC_COMM_SELF, &ones, LINEAR_KLU, NULL, NULL);
   TEST_ASSERT_FALSE(found.bound);
   TEST_ASSERT_DOUBLE_WITHIN(1e-3 * exact, exact, found.two);
   matrix_clear(&ones);

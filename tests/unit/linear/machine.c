@@ -15,7 +15,7 @@ static double memory_of(MPI_Comm comm)
 {
   double bytes = 0.0;
 
-  TEST_ASSERT_EQUAL_INT(0, machine_memory(comm, &bytes));
+  TEST_ASSERT_EQUAL_INT(0, machine_free_memory(comm, &bytes));
   return bytes;
 }
 

@@ -47,7 +47,7 @@ static void check(int n)
 
   chain(n, &A);
   TEST_ASSERT_EQUAL_INT(0, qr_create(&A, 1e-8, &qr));
-  TEST_ASSERT_EQUAL_INT(n, qr_rank(qr));
+  TEST_ASSERT_EQUAL_INT(n, qr_independent(qr));
   TEST_ASSERT_EQUAL_INT(n + n / 10, A.ncols);
   double *c = calloc((size_t)A.ncols, sizeof *c), *x = calloc((size_t)A.nrows, sizeof *x);
   bool   *seen = calloc((size_t)A.ncols, sizeof *seen);
@@ -95,7 +95,7 @@ static void test_more_columns_than_rows(void)
   QR     *qr;
 
   TEST_ASSERT_EQUAL_INT(0, qr_create(&A, 1e-8, &qr));
-  TEST_ASSERT_EQUAL_INT(1, qr_rank(qr));
+  TEST_ASSERT_EQUAL_INT(1, qr_independent(qr));
   TEST_ASSERT_EQUAL_INT(2, qr_column(qr, 0));
   TEST_ASSERT_EQUAL_INT(0, qr_destroy(&qr));
 }

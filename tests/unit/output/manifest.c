@@ -87,7 +87,7 @@ static void test_everything(void)
     "name: all\n"
     "time: {start: -0.1, end: 0.7, elements: 7, parts: [{from: 0.1, to: 0.3, step: 1e-3}, {from: 0.5, to: 9, step: 0.01}]}\n"
     "method: {degree: 3, gauss: 5, nodes: lobatto, psi: full}\n"
-    "solver: {tolerance: 1e-9, max_iterations: 9, linear: superlu, condition: on, petsc: '-a \"b\\c'}\n"
+    "solver: {tolerance: 1e-9, max_iterations: 9, linear: umfpack, condition: on, petsc: '-a \"b\\c'}\n"
     "gravity: [0.1, -0.0, 1e-320]\ninitial: project\nunits: {length: 3e-10, mass: 0.1, time: 1e-12}\n"
     "bodies:\n"
     "  - {name: a, mass: 0.3, inertia: [[2, 0.1, -0.0], [0.1, 2, 0], [-0.0, 0, 2]], orientation: [1, 2, 3, 4]}\n"

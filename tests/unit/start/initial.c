@@ -263,10 +263,10 @@ static void test_reaction_of_a_joint(void)
 
 static int rank(int *dependent_rows)
 {
-  ConstraintRank found;
+  Redundancy found;
 
   TEST_ASSERT_EQUAL_INT(0, constraint_rank_find(&sys, sys.t0, z, constraint_rank_tolerance, &found));
-  const int independent = found.rank;
+  const int independent = found.nindependent;
   TEST_ASSERT_EQUAL_INT(6, found.nrates);
   *dependent_rows = found.ndependent;
   TEST_ASSERT_EQUAL_INT(0, constraint_rank_clear(&found));

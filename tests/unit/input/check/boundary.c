@@ -161,12 +161,12 @@ static void test_long_keys(void)
 static void test_window_and_multipliers(void)
 {
   assert_read(BODIES
-              "method: {scheme: BG, window: 7, multipliers: continuous}\nsolver: {scaling: none, linear: band}\n");
+              "method: {scheme: BG, window: 7, multipliers: continuous}\nsolver: {scaling: none, linear: block}\n");
   TEST_ASSERT_TRUE(problem.method.window == 7 && problem.method.multipliers == MULTIPLIERS_CONTINUOUS);
-  TEST_ASSERT_TRUE(problem.solver.scaling == SCALING_NONE && problem.solver.linear == LINEAR_BAND);
+  TEST_ASSERT_TRUE(problem.solver.scaling == SCALING_NONE && problem.solver.linear == LINEAR_BLOCK);
   assert_round_trip();
   TEST_ASSERT_TRUE(written("  window: 7\n") && written("  multipliers: continuous\n"));
-  TEST_ASSERT_TRUE(written("  scaling: none\n") && written("  linear: band\n"));
+  TEST_ASSERT_TRUE(written("  scaling: none\n") && written("  linear: block\n"));
 }
 
 static void test_impulse(void)

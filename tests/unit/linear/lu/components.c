@@ -1,7 +1,8 @@
-/* Parts of a matrix: found where they are and nowhere else, in columns of other ranks, too; LU of one after the other against dense LU,
- * with sealed steps, with a seal that has to be broken, and smaller than LU of all at once. */
+/* Components of a matrix: found exactly, also in columns of other ranks; LU of one after the other against dense LU, with local pivots,
+ * with local pivots that are too small, and smaller than LU of the whole matrix. */
 #include "linear/lu/components.h"
 
+#include "linear/lu/front.h"
 #include "models.h"
 #include "unity.h"
 
@@ -33,9 +34,9 @@ static int block_of(int i)
 /* Whether i and j may have to do with each other: positions 0, 1 | 2 | 3, 4, 5. */
 static bool related(int i, int j)
 {
-  static const int part[BLOCK] = {0, 0, 1, 2, 2, 2};
+  static const int component[BLOCK] = {0, 0, 1, 2, 2, 2};
 
-  return part[position(i)] == part[position(j)];
+  return component[position(i)] == component[position(j)];
 }
 
 /* Blocks on the diagonal and below it, and above it. */
@@ -59,54 +60,56 @@ static void matrix_fill(bool above, double diagonal)
 
 static Components find(const FrontPlan *plan)
 {
-  Components parts;
+  Components components;
 
-  TEST_ASSERT_EQUAL_INT(0, components_create(plan, N, &parts));
+  TEST_ASSERT_EQUAL_INT(0, components_create(plan, N, &components));
   for (int i = 0; i < N; i++)
-    for (int e = row[i]; e < row[i + 1]; e++) components_join(&parts, i, col[e]);
-  return parts;
+    for (int e = row[i]; e < row[i + 1]; e++) components_join(&components, i, col[e]);
+  return components;
 }
 
-static void test_parts_are_found(void)
+static void test_components_are_found(void)
 {
   matrix_fill(true, 0.0);
   for (int odd = 0; odd < 2; odd++) {
-    Components parts = find(&(FrontPlan){.head = HEAD, .block = BLOCK});
+    Components components = find(&(FrontPlan){.head = HEAD, .block = BLOCK});
     if (odd)
-      components_join(&parts, N - 1, position(N - 1) == 2 ? N - 2 : HEAD + 2); /* one entry more connects two parts */
-    components_count(&parts);
-    TEST_ASSERT_EQUAL_INT(odd ? 2 : 3, parts.n);
+      components_join(&components, N - 1,
+                      position(N - 1) == 2 ? N - 2 : HEAD + 2); /* one entry more connects two components */
+    components_number(&components);
+    TEST_ASSERT_EQUAL_INT(odd ? 2 : 3, components.n);
     for (int i = 0; i < N; i++) {
-      TEST_ASSERT_EQUAL_INT(components_of_row(&parts, i), components_of_column(&parts, i));
+      TEST_ASSERT_EQUAL_INT(components_of_row(&components, i), components_of_column(&components, i));
       for (int j = 0; j < N; j++) {
-        const bool same = components_of_row(&parts, i) == components_of_column(&parts, j);
+        const bool same = components_of_row(&components, i) == components_of_column(&components, j);
         TEST_ASSERT_TRUE(odd ? same || !related(i, j) : same == related(i, j));
       }
     }
     /* those of the ranks after this one; before the head there is nothing */
     for (int i = N; i < N + 2 * BLOCK; i++)
-      TEST_ASSERT_EQUAL_INT(components_of_column(&parts, i - 3 * BLOCK), components_of_column(&parts, i));
-    TEST_ASSERT_EQUAL_INT(0, components_destroy(&parts));
+      TEST_ASSERT_EQUAL_INT(components_of_column(&components, i - 3 * BLOCK), components_of_column(&components, i));
+    TEST_ASSERT_EQUAL_INT(0, components_destroy(&components));
   }
 }
 
 /* Columns before the first one belong to the rank before. */
 static void test_columns_of_other_ranks(void)
 {
-  Components parts;
+  Components components;
 
-  TEST_ASSERT_EQUAL_INT(0, components_create(&(FrontPlan){.block = 2, .period = 4}, 8, &parts));
+  TEST_ASSERT_EQUAL_INT(0, components_create(&(FrontPlan){.block = 2, .period = 4}, 8, &components));
   for (int i = -4; i < 12; i++) { /* even ones together, odd ones each for itself */
-    components_join(&parts, i, i);
-    if (i % 2 == 0) components_join(&parts, i, i - 2);
+    components_join(&components, i, i);
+    if (i % 2 == 0) components_join(&components, i, i - 2);
   }
-  components_count(&parts);
-  TEST_ASSERT_EQUAL_INT(3, parts.n);
+  components_number(&components);
+  TEST_ASSERT_EQUAL_INT(3, components.n);
   for (int i = -8; i < 16; i++) {
-    TEST_ASSERT_EQUAL_INT(components_of_column(&parts, i < 0 ? i + 8 : i % 8), components_of_column(&parts, i));
-    TEST_ASSERT_EQUAL_INT(components_of_row(&parts, i < 0 ? i + 8 : i % 8), components_of_row(&parts, i));
+    TEST_ASSERT_EQUAL_INT(components_of_column(&components, i < 0 ? i + 8 : i % 8),
+                          components_of_column(&components, i));
+    TEST_ASSERT_EQUAL_INT(components_of_row(&components, i < 0 ? i + 8 : i % 8), components_of_row(&components, i));
   }
-  TEST_ASSERT_EQUAL_INT(0, components_destroy(&parts));
+  TEST_ASSERT_EQUAL_INT(0, components_destroy(&components));
 }
 
 static void check_solves(const Front *front, const char *text)
@@ -128,48 +131,50 @@ static void check_solves(const Front *front, const char *text)
   }
 }
 
-/* With a zero where a sealed step needs its only pivot, all seals are broken. */
-static void check_fronts(const FrontPlan *plan, bool blocked, const char *text)
+/* unrestricted: local pivots are expected to be switched off, since one of them is zero. */
+static void check_fronts(const FrontPlan *plan, bool unrestricted, const char *text)
 {
-  Components         parts = find(plan);
-  const FrontPattern whole = {.n = N, .row = row, .col = col};
+  Components         components = find(plan);
+  const FrontPattern whole      = {.n = N, .row = row, .col = col};
   Front              front, one;
 
-  components_count(&parts);
-  TEST_ASSERT_EQUAL_INT(3, parts.n);
-  TEST_ASSERT_EQUAL_INT(0, components_plan(NULL, false, &parts));
-  const FrontPattern pattern = {.n = N, .row = row, .col = col, .place = parts.place, .home = parts.place};
-  TEST_ASSERT_TRUE_MESSAGE(front_create(&pattern, &parts.own, &front), text);
+  components_number(&components);
+  TEST_ASSERT_EQUAL_INT(3, components.n);
+  TEST_ASSERT_EQUAL_INT(0, components_plan(NULL, false, &components));
+  const FrontPattern pattern = {
+    .n = N, .row = row, .col = col, .position = components.position, .owner_column = components.position};
+  TEST_ASSERT_TRUE_MESSAGE(front_create(&pattern, &components.ordered, &front), text);
   TEST_ASSERT_TRUE_MESSAGE(front_create(&whole, plan, &one), text);
   TEST_ASSERT_TRUE_MESSAGE(2.0 * front_bytes(&front) < front_bytes(&one), text);
-  bool sealed = false;
-  for (int j = 0; j < front.nsteps; j++) sealed = sealed || front.steps[j].pivots < front_rows(&front.steps[j]);
-  TEST_ASSERT_EQUAL_INT_MESSAGE(plan->seal, sealed, text);
+  bool local = false;
+  for (int j = 0; j < front.nsteps; j++) local = local || front.steps[j].pivots < front_rows(&front.steps[j]);
+  TEST_ASSERT_EQUAL_INT_MESSAGE(plan->local_pivots, local, text);
   TEST_ASSERT_TRUE_MESSAGE(front_factor(&front, &pattern, value), text);
   check_solves(&front, text);
-  for (int j = 0; blocked && j < front.nsteps; j++)
+  for (int j = 0; unrestricted && j < front.nsteps; j++)
     TEST_ASSERT_EQUAL_INT_MESSAGE(front_rows(&front.steps[j]), front.steps[j].pivots, text);
   front_destroy(&front);
   front_destroy(&one);
-  TEST_ASSERT_EQUAL_INT(0, components_destroy(&parts));
+  TEST_ASSERT_EQUAL_INT(0, components_destroy(&components));
 }
 
-static void test_fronts_of_parts(void)
+static void test_fronts_of_components(void)
 {
   matrix_fill(true, 0.0);
   check_fronts(&(FrontPlan){.head = HEAD, .block = BLOCK}, false, "block tridiagonal");
   matrix_fill(false, 8.0);
   check_fronts(&(FrontPlan){.head = HEAD, .block = BLOCK}, false, "block bidiagonal");
-  check_fronts(&(FrontPlan){.head = HEAD, .block = BLOCK, .seal = true}, false, "block bidiagonal, sealed");
+  check_fronts(&(FrontPlan){.head = HEAD, .block = BLOCK, .local_pivots = true}, false,
+               "block bidiagonal, local pivots");
   matrix_fill(true, 8.0);
   TEST_ASSERT_EQUAL_INT(
-    0, col[0]); /* a part with one column in the head: its own row has nothing there, the next one has */
+    0, col[0]); /* a component with one column in the head: its own row has nothing there, the next one has */
   value[0] = dense[0] = 0.0;
-  check_fronts(&(FrontPlan){.head = HEAD, .block = BLOCK, .seal = true}, true, "a seal that has to be broken");
+  check_fronts(&(FrontPlan){.head = HEAD, .block = BLOCK, .local_pivots = true}, true, "a zero local pivot");
 }
 
-/* Only some columns, from the end to the beginning: each has a place of its own, parts and steps follow one another. */
-static void test_turned_plan_of_some_columns(void)
+/* Only some columns, from the end to the beginning: each has its own position, components and steps follow one another. */
+static void test_reversed_plan_of_some_columns(void)
 {
   bool keep[N], taken[N] = {false};
   int  count = 0;
@@ -179,36 +184,37 @@ static void test_turned_plan_of_some_columns(void)
     keep[j] = j % 7 != 0;
     count += keep[j];
   }
-  Components parts = find(&(FrontPlan){.head = HEAD, .block = BLOCK});
-  components_count(&parts);
-  TEST_ASSERT_EQUAL_INT(0, components_plan(keep, true, &parts));
-  TEST_ASSERT_EQUAL_INT(count, parts.own.column[parts.own.nsteps]);
+  Components components = find(&(FrontPlan){.head = HEAD, .block = BLOCK});
+  components_number(&components);
+  TEST_ASSERT_EQUAL_INT(0, components_plan(keep, true, &components));
+  TEST_ASSERT_EQUAL_INT(count, components.ordered.column[components.ordered.nsteps]);
   for (int j = 0; j < N; j++) {
-    TEST_ASSERT_EQUAL_INT(keep[j], parts.place[j] >= 0);
+    TEST_ASSERT_EQUAL_INT(keep[j], components.position[j] >= 0);
     if (!keep[j]) continue;
-    TEST_ASSERT_FALSE(taken[parts.place[j]]);
-    taken[parts.place[j]] = true;
-    const int p           = components_of_column(&parts, j);
-    TEST_ASSERT_TRUE(parts.place[j] >= parts.own.column[parts.own.step[p]]);
-    TEST_ASSERT_TRUE(parts.place[j] < parts.own.column[parts.own.step[p + 1]]);
+    TEST_ASSERT_FALSE(taken[components.position[j]]);
+    taken[components.position[j]] = true;
+    const int p                   = components_of_column(&components, j);
+    TEST_ASSERT_TRUE(components.position[j] >= components.ordered.column[components.ordered.first_step[p]]);
+    TEST_ASSERT_TRUE(components.position[j] < components.ordered.column[components.ordered.first_step[p + 1]]);
     for (int i = j + 1; i < N; i++)
-      TEST_ASSERT_TRUE(!keep[i] || components_of_column(&parts, i) != p || parts.place[i] < parts.place[j]);
+      TEST_ASSERT_TRUE(!keep[i] || components_of_column(&components, i) != p ||
+                       components.position[i] < components.position[j]);
   }
-  for (int s = 0; s < parts.own.nsteps; s++) {
-    TEST_ASSERT_TRUE(parts.own.column[s] < parts.own.column[s + 1]);
-    TEST_ASSERT_FALSE(parts.own.sealed[s]);
+  for (int s = 0; s < components.ordered.nsteps; s++) {
+    TEST_ASSERT_TRUE(components.ordered.column[s] < components.ordered.column[s + 1]);
+    TEST_ASSERT_FALSE(components.ordered.local[s]);
   }
-  TEST_ASSERT_EQUAL_INT(0, components_destroy(&parts));
+  TEST_ASSERT_EQUAL_INT(0, components_destroy(&components));
 }
 
 int main(int argc, char **argv)
 {
   if (PetscInitialize(&argc, &argv, NULL, NULL)) return 1;
   UNITY_BEGIN();
-  RUN_TEST(test_parts_are_found);
+  RUN_TEST(test_components_are_found);
   RUN_TEST(test_columns_of_other_ranks);
-  RUN_TEST(test_fronts_of_parts);
-  RUN_TEST(test_turned_plan_of_some_columns);
+  RUN_TEST(test_fronts_of_components);
+  RUN_TEST(test_reversed_plan_of_some_columns);
   const int failures = UNITY_END();
   return PetscFinalize() ? 1 : failures;
 }

@@ -1,5 +1,5 @@
-/* LU in fronts against dense LU: bands, blocks beside the diagonal, block bidiagonal matrices with sealed steps, rows out of
- * order, borders and rows left over, transposes, doubles of a place, zero pivots. */
+/* LU in fronts against dense LU: bands, blocks beside the diagonal, block bidiagonal matrices with local pivots, rows out of
+ * order, borders and extra rows, transposes, repeated entries, zero pivots. */
 #include "linear/lu/front.h"
 
 #include "models.h"
@@ -65,7 +65,7 @@ static void halves_solve(const Front *front, bool transpose, double *b)
   const int     n = front->n, left = front->extra;
 
   TEST_ASSERT_EQUAL_INT(front->border, left);
-  front_rest(front, S);
+  front_schur(front, S);
   front_reduce(front, transpose, b, rest);
   for (int i = 0; transpose && i < left; i++) rest[i] += b[n + i];
   if (left) dense_solve(left, S, !transpose, rest); /* S is stored by rows */
@@ -92,10 +92,10 @@ static void check_solves(const Front *front, const char *text)
 }
 
 /* The last `border` columns are not eliminated. */
-static void check_bordered(int head, int block, bool sealed, int border, const char *text)
+static void check_bordered(int head, int block, bool local_pivots, int border, const char *text)
 {
   const FrontPattern pattern = {.n = m.n - border, .row = m.row, .col = m.col, .extra = border, .border = border};
-  const FrontPlan    plan    = {.head = head, .block = block, .seal = sealed};
+  const FrontPlan    plan    = {.head = head, .block = block, .local_pivots = local_pivots};
   Front              front;
 
   TEST_ASSERT_TRUE_MESSAGE(front_create(&pattern, &plan, &front), text);
@@ -106,9 +106,9 @@ static void check_bordered(int head, int block, bool sealed, int border, const c
   front_destroy(&front);
 }
 
-static void check_matrix(int head, int block, bool sealed, const char *text)
+static void check_matrix(int head, int block, bool local_pivots, const char *text)
 {
-  check_bordered(head, block, sealed, 0, text);
+  check_bordered(head, block, local_pivots, 0, text);
 }
 
 static void band_extent(int i, int *from, int *to)
@@ -141,7 +141,7 @@ static void test_block_tridiagonal(void)
 {
   matrix_fill(96, 0.0, tridiagonal_extent);
   check_matrix(0, 8, false, "block tridiagonal");
-  check_matrix(0, 8, true, "block tridiagonal, nothing to seal");
+  check_matrix(0, 8, true, "block tridiagonal, no choice of pivots");
   check_matrix(4, 8, false, "block tridiagonal, shifted steps");
 }
 
@@ -158,17 +158,17 @@ static void whole_bidiagonal_extent(int i, int *from, int *to)
   *to   = (i / 10 + 1) * 10;
 }
 
-static void test_sealed_steps_keep_to_their_blocks(void)
+static void test_local_pivots_stay_in_their_blocks(void)
 {
   Front              front;
   const FrontPattern pattern = {.n = 120, .row = m.row, .col = m.col};
 
   matrix_fill(120, 12.0, whole_bidiagonal_extent);
-  check_matrix(0, 10, true, "whole blocks below the diagonal, sealed");
+  check_matrix(0, 10, true, "whole blocks below the diagonal, local pivots");
   matrix_fill(120, 12.0, bidiagonal_extent);
-  check_matrix(0, 10, true, "block bidiagonal, sealed");
-  check_matrix(0, 10, false, "block bidiagonal, open");
-  TEST_ASSERT_TRUE(front_create(&pattern, &(FrontPlan){.block = 10, .seal = true}, &front));
+  check_matrix(0, 10, true, "block bidiagonal, local pivots");
+  check_matrix(0, 10, false, "block bidiagonal, all pivots");
+  TEST_ASSERT_TRUE(front_create(&pattern, &(FrontPlan){.block = 10, .local_pivots = true}, &front));
   for (int j = 0; j < front.nsteps; j++) {
     TEST_ASSERT_EQUAL_INT(10, front.steps[j].pivots);
     TEST_ASSERT_EQUAL_INT(0, front.steps[j].reach);
@@ -190,8 +190,8 @@ static void test_rows_out_of_order(void)
   check_matrix(5, 6, false, "late rows first, with a head");
 }
 
-/* The first two rows have no pivot for the second column, or next to none; one that belongs to a later step has: the seal is broken. */
-static void test_sealed_step_without_pivot(void)
+/* The first two rows have no pivot for the second column, or next to none; one that belongs to a later step has: local pivots are switched off. */
+static void test_local_pivots_that_are_too_small(void)
 {
   static const double A[4][4] = {{1, 1, 1, 0}, {1, 1, 0, 1}, {1, 2, 1, 0}, {0, 1, 0, 2}};
 
@@ -206,7 +206,7 @@ static void test_sealed_step_without_pivot(void)
       }
     }
     m.row[4] = 16;
-    check_matrix(0, 2, true, tiny ? "a sealed step with next to no pivot" : "a sealed step without a pivot");
+    check_matrix(0, 2, true, tiny ? "a tiny local pivot" : "a zero local pivot");
   }
 }
 
@@ -235,7 +235,7 @@ static void arrow_extent(int i, int *from, int *to)
   if (i == 0 || i == 3) *to = 90;
 }
 
-static void test_borders_and_rows_left_over(void)
+static void test_borders_and_extra_rows(void)
 {
   static const int blocks[] = {1, 7, 32, 200};
 
@@ -253,9 +253,9 @@ static void test_borders_and_rows_left_over(void)
   matrix_fill(126, 0.0, arrow_extent);
   check_bordered(0, 100, false, 20, "border of wide steps");
   matrix_fill(120, 12.0, bidiagonal_extent);
-  check_bordered(0, 10, true, 6, "block bidiagonal, sealed, with a border");
+  check_bordered(0, 10, true, 6, "block bidiagonal, local pivots, with a border");
   matrix_fill(120, 12.0, whole_bidiagonal_extent);
-  check_bordered(0, 10, true, 10, "whole blocks below the diagonal, sealed, with a border");
+  check_bordered(0, 10, true, 10, "whole blocks below the diagonal, local pivots, with a border");
 }
 
 /* A border costs nothing before the first row that has an entry there. */
@@ -268,7 +268,7 @@ static void test_borders_are_carried_from_where_they_are_met(void)
     matrix_fill(90, 0.0, arrow ? arrow_extent : band_extent);
     TEST_ASSERT_TRUE(front_create(&pattern, &(FrontPlan){.block = 8}, &front));
     TEST_ASSERT_EQUAL_INT(11, front.nsteps);
-    for (int j = 0; j < 8; j++) TEST_ASSERT_EQUAL_INT(arrow ? 10 : 0, front.steps[j].edge);
+    for (int j = 0; j < 8; j++) TEST_ASSERT_EQUAL_INT(arrow ? 10 : 0, front.steps[j].nborder);
     TEST_ASSERT_EQUAL_INT(0, front.steps[10].w);
     TEST_ASSERT_EQUAL_INT(10, front.steps[10].carried + front.steps[10].entering);
     front_destroy(&front);
@@ -280,10 +280,10 @@ int main(void)
   UNITY_BEGIN();
   RUN_TEST(test_bands);
   RUN_TEST(test_block_tridiagonal);
-  RUN_TEST(test_sealed_steps_keep_to_their_blocks);
-  RUN_TEST(test_sealed_step_without_pivot);
+  RUN_TEST(test_local_pivots_stay_in_their_blocks);
+  RUN_TEST(test_local_pivots_that_are_too_small);
   RUN_TEST(test_rows_out_of_order);
-  RUN_TEST(test_borders_and_rows_left_over);
+  RUN_TEST(test_borders_and_extra_rows);
   RUN_TEST(test_borders_are_carried_from_where_they_are_met);
   RUN_TEST(test_zero_pivots_and_singular_patterns);
   return UNITY_END();

@@ -61,8 +61,9 @@ static void case_open(Case *c, MPI_Comm comm, const char *assignments)
   TEST_ASSERT_TRUE(!given || boundary_create(&c->model.problem, &c->model.system, &faults, &c->boundary));
   TEST_ASSERT_EQUAL_INT(0, window_create(&c->model.problem, &c->model.system, given ? &c->boundary : NULL, comm, 0,
                                          c->run.mesh.n, &c->window));
-  TEST_ASSERT_EQUAL_INT(0, given ? bvp_guess(&c->run, &c->window, &c->model.problem.boundary, GUESS_STEPPING)
-                                 : window_guess(&c->run, &c->window, GUESS_STEPPING, &guess));
+  TEST_ASSERT_EQUAL_INT(0, given
+                             ? boundary_values_guess(&c->run, &c->window, &c->model.problem.boundary, GUESS_STEPPING)
+                             : window_guess(&c->run, &c->window, GUESS_STEPPING, &guess));
   TEST_ASSERT_EQUAL_INT(RUN_DONE, guess);
   fault_clear(&faults);
 }

@@ -1,7 +1,8 @@
-/* Banded LU, by LAPACK and in fronts, against dense LU on random matrices: solves, transposes, rows taken late, singular matrices, Newton's method
- * and condition numbers through it. One rank; several ranks are in tests/runs/mpi.sh. */
-#include "linear/lu/band.h"
+/* Own LU as a preconditioner, against dense LU on random banded matrices: solves, transposes, rows out of order, singular matrices,
+ * Newton's method and condition numbers through it. One rank; several ranks are in tests/runs/mpi.sh. */
+#include "linear/lu/factor.h"
 
+#include "linear/condition.h"
 #include "models.h"
 #include "newton/newton.h"
 #include "unity.h"
@@ -16,7 +17,7 @@ void setUp(void) {}
 void tearDown(void) {}
 
 static unsigned long seed = 1;
-static int           block; /* columns of a front; 0: LAPACK's band */
+static int           block; /* columns of a step; 0: no plan */
 
 /* A dense random matrix with kl and ku diagonals, [n][n] column-major; rows late_first .. + late_count - 1 are the last rows
  * of the band, moved to the front. */
@@ -138,15 +139,14 @@ static void check_solve(PC pc, const Matrix *m, bool transpose, const char *text
   free(dense);
 }
 
-static PC pc_create(Mat A, int late_first, int late_count)
+static PC pc_create(Mat A)
 {
   PC pc;
 
   TEST_ASSERT_EQUAL_INT(0, PCCreate(PETSC_COMM_SELF, &pc));
   TEST_ASSERT_EQUAL_INT(0, PCSetOperators(pc, A, A));
-  const BandSource source = {
-    .late_first = late_first, .late_count = late_count, .blocks = block > 0, .plan = {.block = block}};
-  TEST_ASSERT_EQUAL_INT(0, band_attach(pc, &source));
+  const FactorSource source = {.plan = {.block = block}};
+  TEST_ASSERT_EQUAL_INT(0, factor_attach(pc, &source));
   TEST_ASSERT_EQUAL_INT(0, PCSetUp(pc));
   return pc;
 }
@@ -155,7 +155,7 @@ static void check_matrix(int n, int kl, int ku, int late_first, int late_count, 
 {
   Matrix         m  = matrix_create(n, kl, ku, late_first, late_count, dominance);
   Mat            A  = matrix_sparse(&m);
-  PC             pc = pc_create(A, late_first, late_count);
+  PC             pc = pc_create(A);
   PCFailedReason failed;
   char           text[120];
 
@@ -224,7 +224,7 @@ static void test_singular_matrix_is_reported(void)
       if (kind == 1)
         for (int j = 0; j < n; j++) m.a[n - 1 + j * n] = m.a[n - 2 + j * n] = j == n - 1 ? 1.0 : 0.0;
       Mat A = matrix_sparse(&m), B = matrix_sparse(&good);
-      PC  pc = pc_create(A, 2, late ? 3 : 0);
+      PC  pc = pc_create(A);
       TEST_ASSERT_EQUAL_INT(0, PCGetFailedReason(pc, &failed));
       TEST_ASSERT_EQUAL_INT(PC_FACTOR_NUMERIC_ZEROPIVOT, failed);
       TEST_ASSERT_EQUAL_INT(0, MatCopy(B, A, SAME_NONZERO_PATTERN));
@@ -243,7 +243,7 @@ static void test_singular_matrix_is_reported(void)
 
 static void test_bytes(void)
 {
-  TEST_ASSERT_DOUBLE_WITHIN(1e-6, 8.0 * 1e6 * (2 * 30 + 40 + 1) + 4.0 * 1e6, band_bytes(1e6, 30, 40));
+  TEST_ASSERT_DOUBLE_WITHIN(1e-6, 8.0 * 1e6 * (2 * 30 + 40 + 1) + 4.0 * 1e6, linear_band_bytes(1e6, 30, 40));
 }
 
 /* --- through Newton's method */
@@ -306,13 +306,13 @@ static void cubic_create(int n, int kl, int ku, Cubic *c, Newton *newton)
 
   *c = (Cubic){matrix_create(n, kl, ku, 0, 0, 2.0 + kl + ku), calloc((size_t)n, sizeof *c->b), 1.0};
   for (int i = 0; i < n; i++) c->b[i] = model_random(&seed);
-  const NewtonSetup setup = {.comm           = PETSC_COMM_SELF,
-                             .n              = n,
-                             .nentries       = cubic_places(&c->m, row, col),
-                             .row            = row,
-                             .col            = col,
-                             .plan           = {.block = block},
-                             .linear         = block ? "block" : "band",
+  const NewtonSetup setup = {.linear         = {.comm     = PETSC_COMM_SELF,
+                                                .n        = n,
+                                                .nentries = cubic_places(&c->m, row, col),
+                                                .row      = row,
+                                                .col      = col,
+                                                .plan     = {.block = block},
+                                                .kind     = LINEAR_BLOCK},
                              .tolerance      = 1e-12,
                              .max_iterations = 20};
   TEST_ASSERT_EQUAL_INT(0, newton_create(&setup, &equations, newton));
@@ -389,10 +389,10 @@ static void test_condition_numbers(void)
     left[3] = 1e3, right[n / 2] = 1e-4;
     TEST_ASSERT_EQUAL_INT(0, newton_solve(&newton, NEWTON_FULL, x, &status));
     TEST_ASSERT_EQUAL_INT(NEWTON_CONVERGED, status.reason);
-    TEST_ASSERT_EQUAL_INT(0, newton_condition(&newton, left, right, &found, &bound));
+    TEST_ASSERT_EQUAL_INT(0, linear_condition_2(&newton.linear, left, right, &found, &bound));
     /* the matrix at hand is that of the last iteration, a little off x */
     TEST_ASSERT_DOUBLE_WITHIN(1e-3, 1.0, found / condition_dense(&c, x, left, right));
-    TEST_ASSERT_EQUAL_INT(0, newton_condition(&newton, NULL, NULL, &found, &bound));
+    TEST_ASSERT_EQUAL_INT(0, linear_condition_2(&newton.linear, NULL, NULL, &found, &bound));
     TEST_ASSERT_DOUBLE_WITHIN(1e-3, 1.0, found / condition_dense(&c, x, NULL, NULL));
     TEST_ASSERT_FALSE(bound);
     cubic_clear(&c, &newton);

@@ -1,0 +1,8 @@
+/* Names of the linear solvers. */
+#include "problem/linear_kind.h"
+
+#include <stddef.h>
+
+const char *const linear_names[LINEAR_COUNT + 1] = {
+  [LINEAR_AUTO] = "auto", [LINEAR_DENSE] = "dense", [LINEAR_BLOCK] = "block", [LINEAR_UMFPACK] = "umfpack",
+  [LINEAR_KLU] = "klu",   [LINEAR_MUMPS] = "mumps", [LINEAR_COUNT] = NULL};
