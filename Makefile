@@ -128,7 +128,7 @@ test: ## install what is missing, build, run all tests
 	$(again) run-tests
 
 test-slow: ## the longer studies, tests/slow, and the pages in a browser
-	@scripts/setup.sh base test view
+	@scripts/setup.sh base test view results
 	$(again) run-slow
 
 test-view: ## the pages of `rigel view` in headless Chromium, tests/view
@@ -255,24 +255,25 @@ gallery: ## install what is missing, build, draw the problems of docs/gallery.md
 	@scripts/gallery.sh
 
 figures: ## install what is missing, build, reproduce May and Betsch (2025) into results/mubo_may_betsch_2025: plots, tables, verdicts
-	@scripts/setup.sh base
+	@scripts/setup.sh base results
 	$(again) all
-	@scripts/figures.sh
+	@scripts/reproduce/may_betsch_2025.py
 
 schemes: ## install what is missing, build, the examples of Betsch and Siebert (2009) and Hulbert (1992) into results/
-	@scripts/setup.sh base
+	@scripts/setup.sh base results
 	$(again) all
-	@scripts/schemes.sh
+	@scripts/reproduce/betsch_siebert_2009.py
+	@scripts/reproduce/hulbert_1992.py
 
 thesis: ## install what is missing, build, the figures of Chaurasia (2012) into results/iitk_chaurasia_2012; TIMES=1, TABLE=1: what takes long, too
-	@scripts/setup.sh base
+	@scripts/setup.sh base results
 	$(again) all
-	@scripts/thesis.sh
+	@scripts/reproduce/chaurasia_2012.py
 
 compare: ## install what is missing, build, all schemes beside each other into docs/compare.md and results/compare
-	@scripts/setup.sh base
+	@scripts/setup.sh base results
 	$(again) all
-	@scripts/compare.sh
+	@scripts/reproduce/compare.py
 
 docs: all ## fill in what docs/*.md take from the program: help texts, the list of keys, the C example
 	@scripts/docs.sh

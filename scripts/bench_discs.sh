@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Cost of the chain of discs of thesis 004 (figures 3.7 and 3.8) over the particles of a disc (6 discs) and over the number of discs (12
-# particles): instructions per step, counted by valgrind as the difference of two runs, and milliseconds in Newton's method.
-# The slope between neighbouring rows tells the power: 1 in the number of discs that move (all but the first), 2 in the particles.
+# Measures the cost of the chain of discs of Chaurasia (2012, figures 3.7 and 3.8) over the particles of a disc (6 discs) and over the
+# number of discs (12 particles): instructions per step, counted by valgrind as the difference of two runs, and milliseconds in Newton's
+# method. The slope between neighbouring rows is the power: 1 in the number of discs that move (all but the first), 2 in the particles.
 #
 #   scripts/bench_discs.sh [DIR]      with DIR the tables are written too: figure3_07.csv, figure3_08.csv, and both in discs.md
 #
@@ -38,6 +38,7 @@ rows() {
   local name=$1 sizes
   shift
   echo "discs,particles,instructions_1e6,ms" >"$out/$name.csv"
+  # shellcheck disable=SC2086 # several words
   for sizes in "$@"; do row $sizes >>"$out/$name.csv"; done
 }
 # table NAME COLUMN TITLE: Markdown; COLUMN is the one that varies

@@ -78,6 +78,7 @@ search_row() {
     options=()
     if [ "$search" != default ]; then options=(-- -snes_linesearch_type "$search"); fi
     rm -rf "$work/run"
+    # shellcheck disable=SC2059 # a format
     printf "$cell" "$(bin/rigel run "$@" -o "$work/run" "${options[@]}" 2>&1 |
       awk '/by growing/ { g = "g" } /^  newton  / { n = $2 } /^  verdict/ { x = "x" } END { print n g x }')"
   done

@@ -9,6 +9,8 @@
 4. In CONTRIBUTING.md, docs/developers.md and docs/notation.md every `function()` is defined in src, every `src/...`,
    `tests/...` or other path exists, every `some_name` or `SomeType` occurs in the source, and what is named as
    "`name` in `src/file.c`" occurs in that file.
+5. No file refers to what a reader does not have: numbered papers and design documents outside the repository (FOREIGN).
+   Sources are cited by author and year, see docs/bibliography.md.
 """
 import re
 import subprocess
@@ -16,6 +18,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+FOREIGN = re.compile(r"(?i:\b(?:papers?|thesis)[ _]?0\d\d)|\bDESIGN\b")
 faults = []
 
 
@@ -103,11 +106,21 @@ def check_names(page, code):
             fault(page, f"{name}: not in {file}")
 
 
+def check_foreign(path):
+    for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+        found = FOREIGN.search(line)
+        if found:
+            fault(path, f"line {number} refers to {found.group()}, which is not in the repository")
+
+
 def main():
     for page in tracked("*.md"):
         check_links(page)
     for source in tracked("src/*.[ch]", "include/*.h", "tests/*.[ch]"):
         check_citations(source)
+    for path in tracked("src", "include", "tests", "scripts", "docs", "problems", "results", "*.md", "Makefile"):
+        if path.suffix not in (".png", ".svg") and path != Path(__file__).resolve():
+            check_foreign(path)
     check_bibliography()
     code = "\n".join(text_of(path) for path in tracked("src/*.[ch]", "include/*.h"))
     for page in tracked("CONTRIBUTING.md", "docs/developers.md", "docs/notation.md"):

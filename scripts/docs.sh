@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fills in what docs/*.md take from the program: the lines between
+# Inserts the output of commands into docs/*.md: the lines between
 #   <!-- begin [LANGUAGE]: COMMAND -->   and   <!-- end -->
 # become the output of COMMAND, `rigel ...` or `cat FILE`; with a LANGUAGE inside a code block.
 #

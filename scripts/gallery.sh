@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Pictures of the problems: runs each, draws one moment of its page (`rigel view`) in headless Chromium, and writes docs/gallery.md.
+# Draws the gallery: runs each problem, draws one moment of its page (`rigel view`) in headless Chromium, and writes docs/gallery.md.
 #
 #   scripts/gallery.sh [NAME...]      only the pictures of these problems; default: all
 set -euo pipefail

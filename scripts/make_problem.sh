@@ -61,7 +61,7 @@ chain() {
   }'
 }
 
-# Thesis 004, sect. 3.5: particles on the rims of both faces, radius 0.05, thickness 0.005, sigma = 1, epsilon = 1e-6, force 0.03.
+# Chaurasia (2012), sect. 3.5: particles on the rims of both faces, radius 0.05, thickness 0.005, sigma = 1, epsilon = 1e-6, force 0.03.
 # It names no masses and no start: here every disc has 1 kg, neighbours are as far apart as two particles at rest, and turn slowly.
 discs() {
   awk -v n="$n" -v particles="$particles" 'function near(x) { return x * x < 1e-32 ? 0 : x }

@@ -1,10 +1,10 @@
 #!/bin/bash
-# Installs what Rigel needs on Debian 12 and is not there yet.
+# Installs the missing packages of Rigel on Debian 12.
 #
-#   scripts/setup.sh [GROUP...]       groups: base test view lint coverage bench; default: base
+#   scripts/setup.sh [GROUP...]       groups: base test view lint coverage bench results; default: base
 #
 # Environment:
-#   RIGEL_NO_INSTALL=1   install nothing: list what is missing and how to get it; exit 1 if something is missing
+#   RIGEL_NO_INSTALL=1   install nothing: list the missing packages and the command that installs them; exit 1 if there are any
 #   PETSC_DIR            a PETSc of your own: Debian's is not installed
 #   UNITY_DIR            a Unity of your own (unity.c, unity.h, unity_internals.h, or these in src/ below it)
 #                        without it they are fetched once; either way they are copied into build/unity
@@ -29,6 +29,7 @@ packages_of() {
     view) echo chromium fonts-dejavu-core ;;
     lint) echo clang-format clang-tidy cppcheck shellcheck python3 ;;
     coverage) echo gcovr ;;
+    results) echo python3 ;;
     bench) echo libsundials-dev coinor-libipopt-dev time valgrind ;;
   esac
 }
@@ -131,7 +132,7 @@ needs_unity=no
 wanted=()
 for group in $groups; do
   case $group in
-    base | view | lint | coverage | bench) ;;
+    base | view | lint | coverage | bench | results) ;;
     test) needs_unity=yes ;;
     -h | --help) usage; exit 0 ;;
     *) usage >&2; die "no group '$group'" ;;

@@ -25,7 +25,7 @@ fail() {
   tests_run=$((tests_run + 1))
   tests_failed=$((tests_failed + 1))
   echo "$1:FAIL"
-  if [ -n "${2:-}" ]; then sed 's/^/  /' <<<"$2"; fi
+  if [ -n "${2:-}" ]; then printf '  %s\n' "${2//$'\n'/$'\n'  }"; fi
 }
 
 # check TEXT COMMAND...: the command succeeds. Its output is in $WORK/out and $WORK/err.

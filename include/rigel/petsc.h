@@ -1,4 +1,4 @@
-/* The part of Rigel that needs PETSc's headers. */
+/* The functions of Rigel whose arguments are PETSc objects. */
 #ifndef RIGEL_PETSC_H
 #define RIGEL_PETSC_H
 
@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* R_x of rigel_equations_residual at a trajectory, a new sequential AIJ matrix: destroy it. */
+/* Creates the Jacobian R_x of rigel_equations_residual at a trajectory, a sequential AIJ matrix. The caller destroys it. */
 RIGEL_API RigelCode rigel_equations_jacobian(const RigelModel *model, const RigelTrajectory *trajectory, Mat *jacobian);
 
 #ifdef __cplusplus

@@ -149,7 +149,7 @@ static void test_fast_top(void)
 }
 
 /* The initial angular velocity is read in body axes. Read in space it would make the trapezoidal rule the better one for the staggered
- * scheme, against what the paper finds. */
+ * scheme, against the findings of Hulbert (1992). */
 static void test_reading_of_the_angular_velocity(void)
 {
   double lost[2][2];

@@ -40,7 +40,7 @@ static void test_known_errors(void)
   }
 }
 
-/* The step of the paper's figure 1, and a body that flies. */
+/* The step of figure 1 of Betsch and Siebert (2009), and a body that flies. */
 static void test_conservation_at_large_steps(void)
 {
   Measured m;

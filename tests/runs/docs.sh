@@ -22,7 +22,7 @@ for scheme in $("$RIGEL" list | awk '/^[a-z]/ { inside = $1 == "schemes"; next }
 # the C program, against the shared library beside the program under test
 lib=$(cd "$(dirname "$RIGEL")/../lib" && pwd)
 flags=()
-if ldd "$lib/librigel.so" | grep -q libasan; then flags=(-fsanitize=address,undefined); fi
+if ldd "$lib/librigel.so" | grep -q libasan; then flags=("-fsanitize=address,undefined"); fi
 check "docs/example.c builds" cc -std=c11 -Wall -Wextra -Werror "${flags[@]}" -Iinclude -o "$WORK/example" docs/example.c -L"$lib" -lrigel -lm -Wl,-rpath,"$lib"
 check_exit 0 "$WORK/example" problems/physical_pendulum.yaml bar
 check_equal "$(grep -c 'energy drifts by' "$WORK/out")" 3 "three runs"

@@ -2,7 +2,7 @@
 . "$(dirname "$0")/../lib.sh"
 lib=$(cd "$(dirname "$RIGEL")/../lib" && pwd)
 flags=()
-if ldd "$lib/librigel.so" | grep -q libasan; then flags=(-fsanitize=address,undefined); fi
+if ldd "$lib/librigel.so" | grep -q libasan; then flags=("-fsanitize=address,undefined"); fi
 read -ra petsc <<<"$(pkg-config --cflags PETSc) $(mpicc -show | tr ' ' '\n' | grep '^-I' | tr '\n' ' ')"
 read -ra petsc_libs <<<"$(pkg-config --libs PETSc) $(mpicc -show | tr ' ' '\n' | grep '^-[LlW]' | tr '\n' ' ')"
 

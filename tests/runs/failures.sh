@@ -184,6 +184,7 @@ check_equal "$(ls -A "$WORK/rename")" newton.csv "no file gets its name when one
 # an option value that PETSc does not understand: bad input, one line, and nothing is left behind
 for option in "-snes_type nonsense" "-ksp_type nonsense" "-pc_type nonsense" "-pc_factor_mat_solver_type nonsense" \
   "-snes_linesearch_type nonsense" "-snes_max_it nonsense" "-snes_linesearch_damping nonsense" "-options_file nonsense"; do
+  # shellcheck disable=SC2086 # several words
   check_exit 2 "$RIGEL" run $box -o "$WORK/option" -- $option
   check_match "$WORK/err" '^rigel: PETSc options: .*nonsense' "$option is named"
   check_equal "$(wc -l <"$WORK/err")" 1 "$option: one line"

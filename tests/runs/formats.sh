@@ -26,7 +26,7 @@ check_exit 0 "$RIGEL" run $pendulum -o "$WORK/both" --set output.formats='[csv, 
 check_equal "$(ls -A "$WORK/both" | tr '\n' ' ')" "invariants.csv multipliers.csv newton.csv reactions.csv restart.dat run.h5 run.yaml state.csv " "files of both formats"
 check_equal "$(h5_rows "$WORK/both/run.h5" state)" 101 "interior nodes too"
 check_same "$WORK/both"
-check_equal "$(h5_text "$WORK/both/run.h5" /verdict)" done "the verdict"
+check_equal "$(h5_text "$WORK/both/run.h5" /verdict)" "done" "the verdict"
 check_equal "$(h5_text "$WORK/both/run.h5" /problem | sed '/^$/d')" "$(sed '/^versions:/,$d' "$WORK/both/run.yaml")" "the effective problem"
 h5dump -N columns "$WORK/both/run.h5" | grep -o '"[^"]*"' | tr -d '"' >"$WORK/columns"
 /usr/bin/python3 -c '

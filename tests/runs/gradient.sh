@@ -46,9 +46,9 @@ check_match "$WORK/err" 'bodies.box.mas: found nothing, expected a number of the
 check_match "$WORK/err" 'start.box.up: found no such state' "no such state"
 check_match "$WORK/err" 'method.degree: found a number that cannot be changed by itself: .*expected an integer' "no real number"
 # chaos: steps of all sizes tell different things, which is said and not averaged
-pendulum="problems/mechanisms/double_pendulum.yaml --set method.scheme=rattle --set method.degree=1 --set bodies.upper.formulation=director --set bodies.lower.formulation=director --set time.step=0.02 --set reference="
-check_exit 0 "$RIGEL" gradient $pendulum --functional end:lower.x --parameters 'gravity[2]' --set time.end=1 -o "$WORK/p"
-check_exit 2 "$RIGEL" gradient $pendulum --functional end:lower.x --parameters 'gravity[2]' --set time.end=30 -o "$WORK/none"
+pendulum=(problems/mechanisms/double_pendulum.yaml --set method.scheme=rattle --set method.degree=1 --set bodies.upper.formulation=director --set bodies.lower.formulation=director --set time.step=0.02 --set reference=)
+check_exit 0 "$RIGEL" gradient "${pendulum[@]}" --functional end:lower.x --parameters 'gravity[2]' --set time.end=1 -o "$WORK/p"
+check_exit 2 "$RIGEL" gradient "${pendulum[@]}" --functional end:lower.x --parameters 'gravity[2]' --set time.end=30 -o "$WORK/none"
 check_match "$WORK/err" 'gravity\[2\]: found derivatives that differ by .* between steps .*, expected a run that is smooth in this number' "chaos"
 check_exit 2 "$RIGEL" gradient problems/control/principal_axis.yaml --functional cost --parameters start.body.q1 -o "$WORK/none"
 check_match "$WORK/err" 'start.body.q1: found a start state that the run finds' "a start that is found"

@@ -15,7 +15,7 @@ check_exit 0 "$prefix/bin/rigel" run "$prefix/share/rigel/problems/spinning_box.
 awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' README.md >"$WORK/main.c"
 awk '/^```yaml$/ { inside = 1; next } /^```$/ { inside = 0 } inside' README.md >"$WORK/rod.yaml"
 sanitize=()
-if ldd "$prefix/lib/librigel.so" | grep -q libasan; then sanitize=(-fsanitize=address,undefined); fi
+if ldd "$prefix/lib/librigel.so" | grep -q libasan; then sanitize=("-fsanitize=address,undefined"); fi
 read -r -a flags <<<"$(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --cflags --libs rigel)"
 check "the program of the README builds" cc -Wall -Wextra -Werror "${sanitize[@]}" -o "$WORK/main" "$WORK/main.c" "${flags[@]}"
 check_exit 0 env -C "$WORK" LD_LIBRARY_PATH="$prefix/lib" ./main

@@ -13,6 +13,7 @@ spread() {
 # L of joints on quaternions drifts with order 2k; directors with s = k keep it
 while read -r form gauss; do
   dir=$WORK/$form
+  # shellcheck disable=SC2046 # several words
   check_exit 0 "$RIGEL" run $loop -o "$dir" $(all "$form") --set method.degree=3 --set method.gauss="$gauss"
   table=$dir/invariants.csv
   check_close "$(csv_last "$table" P1)" 400 1e-10 "$form: momentum along e1"

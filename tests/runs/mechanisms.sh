@@ -16,7 +16,7 @@ declare -A rows=([double_four_bar]="6 redundant rows" [bricard]="1 redundant row
 declare -A freedom=([double_four_bar]=1 [bricard]=1 [slider_crank]=1 [four_bar]=1 [spatial_slider_crank]=1 [gimbals]=3 [gimbals_universal]=3
   [double_pendulum]=2 [simple_pendulum]=2 [planar_pendulum]=5 [spatial_pendulum]=15 [chain]=300)
 
-for file in $folder/*.yaml; do
+for file in "$folder"/*.yaml; do
   name=$(basename "$file" .yaml)
   check_exit 0 "$RIGEL" check "$file"
   check_match "$WORK/out" "^  rank .* ${freedom[$name]} degrees of freedom" "$name: ${freedom[$name]} degrees of freedom"

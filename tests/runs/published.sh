@@ -15,7 +15,7 @@ check_no_match $page '(: ,|, ,|\(\)|nan|nothing)' "no number is missing"
 
 page=results/iitk_chaurasia_2012/README.md
 for picture in $(grep -oE '\]\([^)]*\.png\)' $page | tr -d '()]'); do check "$picture of Chaurasia (2012) is there" test -s "results/iitk_chaurasia_2012/$picture"; done
-for n in 2.1 2.2 2.6 2.10 2.11 2.13 2.15 2.18 3.3 3.5 3.6 3.7 3.8 3.9; do check_match $page "^\| $n[ ,|]" "a claim of figure $n"; done
+for n in 2.1 2.2 2.6 2.10 2.11 2.13 2.15 2.18 3.3 3.5 3.6 3.7 3.8 3.9; do check_match $page "^\| ${n}[ ,|]" "a claim of figure $n"; done
 check_equal "$(grep -c '^| .* | \*\*\(holds\|holds with a remark\|does not hold\)\*\* | .*|$' $page)" 14 "a verdict on every claim of Chaurasia (2012)"
 check_no_match $page '(: ,|, ,|\(\)|nan|nothing)' "no number is missing in the page of Chaurasia (2012)"
 check "the discs of figure 3.9 are those of the generator" sh -c "scripts/make_problem.sh discs 8 8 | cmp - problems/published/iitk_chaurasia_2012/discs_8_8.yaml"

@@ -8,8 +8,8 @@ all=(--set output.formats='[csv, hdf5, vtk]')
 # check_same DIR WHOLE TEXT: the same tables and frames, the same run.yaml but for its timings
 check_same() {
   local name
-  check_equal "$(cd "$1" && ls *.csv)" "$(cd "$2" && ls *.csv)" "$3: tables"
-  for name in $(cd "$2" && ls *.csv); do check "$3: $name" cmp "$1/$name" "$2/$name"; done
+  check_equal "$(cd "$1" && ls -- *.csv)" "$(cd "$2" && ls -- *.csv)" "$3: tables"
+  for name in $(cd "$2" && ls -- *.csv); do check "$3: $name" cmp "$1/$name" "$2/$name"; done
   check "$3: run.yaml" diff <(grep -v '^timings:' "$1/run.yaml") <(grep -v '^timings:' "$2/run.yaml")
   if [ -e "$2/run.h5" ]; then check "$3: run.h5" h5diff "$1/run.h5" "$2/run.h5"; fi
   if [ -e "$2/vtk" ]; then check "$3: frames" diff -r "$1/vtk" "$2/vtk" && check "$3: run.pvd" cmp "$1/run.pvd" "$2/run.pvd"; fi

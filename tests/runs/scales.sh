@@ -49,6 +49,7 @@ same_in_powers() {
   shift
   in_powers "$name" 0 0 0 "$@"
   for powers in "10 0 0" "0 -40 0" "0 0 -20" "-30 37 12"; do
+    # shellcheck disable=SC2086 # several words
     in_powers scaled $powers "$@"
     check_equal "$(dimensionless "$WORK/scaled" | cksum)" "$(dimensionless "$WORK/$name" | cksum)" "$name: bit by bit with units of 2^($powers)"
   done

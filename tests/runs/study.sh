@@ -97,7 +97,7 @@ for s in 1 2 3; do check_close "$(drift drift_H_relative director "" $s)" 0 1e-1
 
 # --- condition
 check_exit 0 "$RIGEL" study condition "$box" --steps 1e-3,1e-4,1e-5
-check_close "$(cell results/spinning_box_condition/condition.csv order_condition_paper step=1e-5)" -2 0.1 "mG in the scaling of the paper"
+check_close "$(cell results/spinning_box_condition/condition.csv order_condition_paper step=1e-5)" -2 0.1 "mG in the scaling of May and Betsch (2025)"
 check_close "$(cell results/spinning_box_condition/condition.csv order_condition step=1e-5)" 0 0.05 "mG as solved"
 
 # --- rows that fail
@@ -114,9 +114,9 @@ check_exit 2 "$RIGEL" study convergence "$box" --steps 0.1 --reference self -o p
 check_match err '^rigel study: no reference by .*: PETSc options: Input string nonsense has no numeric value$' "in a reference, too"
 
 # eight runs of some tenths of a second
-slow=("$RIGEL" study convergence "$box" --degrees 3,4 --elements 5000,5001,5002,5003 -o)
+slow=("$RIGEL" study convergence "$box" --degrees "3,4" --elements "5000,5001,5002,5003" -o)
 # waits until a file has this many lines
-wait_lines() { for _ in $(seq 300); do [ "$(cat "$1" 2>/dev/null | wc -l)" -ge "$2" ] && return; sleep 0.05; done; }
+wait_lines() { for _ in $(seq 300); do [ -e "$1" ] && [ "$(wc -l <"$1")" -ge "$2" ] && return; sleep 0.05; done; }
 
 "${slow[@]}" crash >out 2>err &
 pid=$!

@@ -4,6 +4,7 @@ cd "$WORK" || exit 1 # nothing may be written below the project
 problems=$ROOT/problems
 
 for words in --help -h help "run --help" "check --help" "gradient --help" "view --help" "list --help" "run -h"; do
+  # shellcheck disable=SC2086 # several words
   check_exit 0 "$RIGEL" $words
   check_match "$WORK/out" '^usage: rigel' "usage of: $words"
   check_equal "$(cat "$WORK/err")" "" "nothing on the error stream: $words"
@@ -17,7 +18,7 @@ check_exit 0 "$RIGEL" --version
 check_match "$WORK/out" '^rigel [0-9]+\.[0-9]+\.[0-9]+ \(PETSc [0-9.]+\)$' "version"
 check_equal "$(wc -l <"$WORK/out")" 1 "version is one line"
 
-# rigel list names every table of the contract, and every name it prints is accepted
+# rigel list names every table, and every name it prints is accepted
 check_exit 0 "$RIGEL" list
 for title in formulations joints loads schemes writers; do check_match "$WORK/out" "^$title\$" "list has $title"; done
 for name in quaternion director particle spherical mG csv hdf5 vtk; do check_match "$WORK/out" "^  $name +[^ ]" "list explains $name"; done

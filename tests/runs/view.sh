@@ -44,6 +44,7 @@ check_equal "$(head -n 1 $page) $(tail -n 1 $page)" "<!doctype html> </html>" "a
 check_no_match $page '^@(data|include)' "everything is in its place"
 check_no_match $page 'https?:|//[a-z]+\.|src=|@import|url\(|<link[^>]*href="[^d]' "no reference to anywhere"
 check_same "$(frame_times $page)" "$(columns pendulum/state.csv 1 t)" "times of state.csv"
+# shellcheck disable=SC2046 # several words
 check_same "$(frame_body $page 1)" "$(columns pendulum/state.csv 1 $(names bar "$x $q"))" "states of state.csv"
 check_same "$(curve $page Energy H value)" "$(columns pendulum/invariants.csv 1 H)" "energy of invariants.csv"
 check_same "$(curve $page 'Angular momentum' L1 value)" "$(columns pendulum/invariants.csv 1 L1)" "momentum of invariants.csv"
@@ -69,6 +70,7 @@ for most in 2 3 50 200 501 1000 1001 5000; do
   count=$(frame_times box.html | wc -l)
   check "at most $most: $count states" test "$count" -le "$most" -a "$count" -ge $((most < 1001 ? (most + 1) / 2 : 1001))
   check_same "$(frame_times box.html)" "$(columns box/state.csv "$stride" t)" "$most: times"
+  # shellcheck disable=SC2046 # several words
   check_same "$(frame_body box.html 1)" "$(columns box/state.csv "$stride" $(names box "$x $q"))" "$most: states"
 done
 check_exit 0 "$RIGEL" view box --frames 50 -o box.html
@@ -100,6 +102,7 @@ page=mixed/view.html
 body=0
 for parts in "rod $x $q" "block $x $d" "ball $x $q" "water $x $q" "speck $x" "plate $x $q"; do
   body=$((body + 1))
+  # shellcheck disable=SC2046 # several words
   check_same "$(frame_body $page $body)" "$(columns mixed/state.csv 1 $(names "${parts%% *}" "${parts#* }"))" "states of ${parts%% *}"
 done
 check_equal "$(grep -c '</script>' $page)" 2 "no title ends the script"

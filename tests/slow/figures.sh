@@ -2,6 +2,6 @@
 . "$(dirname "$0")/../lib.sh"
 
 verdicts() { awk -F' \\| ' '/^\| / { print $1, $2, $4 }' "$1"; }
-check "figures" scripts/figures.sh "$WORK/paper"
+check "figures" scripts/reproduce/may_betsch_2025.py "$WORK/paper"
 check_equal "$(verdicts "$WORK/paper/README.md")" "$(verdicts results/mubo_may_betsch_2025/README.md)" "the verdicts of results/mubo_may_betsch_2025"
 finish

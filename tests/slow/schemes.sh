@@ -14,13 +14,13 @@ differing() {
     END { if (FNR != n) print "pages of " n " and " FNR " lines" }' last_column="$3" "$1" "$2"
 }
 
-check "schemes" scripts/schemes.sh "$WORK/results"
 for paper in nme_betsch_siebert_2009 compstruc_hulbert_1992; do
+  check "${paper#*_}" "scripts/reproduce/${paper#*_}.py" "$WORK/results/$paper"
   check_equal "$(differing "results/$paper/README.md" "$WORK/results/$paper/README.md" 99)" "" "the tables of results/$paper"
 done
 
 # without the last column, which needs an idle machine
-check "compare" env TIMES=no PROBLEMS=free_body scripts/compare.sh "$WORK/compare" "$WORK/compare.md"
+check "compare" env TIMES=no PROBLEMS=free_body scripts/reproduce/compare.py "$WORK/compare" "$WORK/compare.md"
 table() { awk '/^## / { on = $0 == "## free body" } on && /^\|/' "$1"; }
 table docs/compare.md >"$WORK/old.md"
 table "$WORK/compare.md" >"$WORK/new.md"

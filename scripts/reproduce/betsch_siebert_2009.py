@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Computes the examples of Betsch and Siebert (2009) with bin/rigel: tables, plots and README.md.
+
+Environment: JOBS (simultaneous runs, default: all cores), RIGEL (program, default bin/rigel)
+"""
+from runs import Failure, Reproduction, main
+from tables import Table, markdown, write_csv
+
+PROBLEMS = "problems/published/nme_betsch_siebert_2009"
+SCHEMES = {"quat_em": "quaternion", "quat_vi": "quaternion", "dir_em": "director", "algo_c1": "quaternion"}
+LENGTH = 0.075  # distance of the centre of mass from the tip of the top
+
+
+def errors(r, name, problem, steps):
+    """Errors of all schemes over the step as out/name.csv. quat_vi fails at large steps, so that exit code 3 is expected."""
+    sweep = ",".join(f"{scheme}+{formulation}" for scheme, formulation in SCHEMES.items())
+    r.study(name, problem, "convergence", "--sweep", f"method.scheme+bodies.0.formulation={sweep}", "--steps", steps, accept=(0, 3))
+    rows = Table(r.work / name / "convergence.csv").rows
+    write_csv(r.out / f"{name}.csv", ("scheme", "h", "rotation", "position", "verdict"),
+              [(row["scheme+formulation"].split("+")[0], *(row[c] for c in ("h", "rotation", "position", "verdict"))) for row in rows])
+
+
+def error_table(r, name, column):
+    """Markdown: one row per step, one column per scheme."""
+    table = r.table(name)
+
+    def cell(h, scheme):
+        row = table.select(h=h, scheme=scheme)[0]
+        return f"{float(row[column]):.3g}" if row["verdict"] == "done" else "no convergence"
+    return markdown(("dt", *SCHEMES), [(h, *(cell(h, scheme) for scheme in SCHEMES)) for h in table.values("h")])
+
+
+def error_plot(r, name, column, title):
+    """Error over the step."""
+    r.plot(name, "640,480", "set logscale xy; set xlabel 'dt'; set ylabel 'error'; set key bottom right; set format '10^{%L}'",
+           f"set title '{title}'",
+           f"plot for [s in '{' '.join(SCHEMES)}'] out.'{name}.csv' using (strcol(1) eq s && strcol(5) eq 'done' ? $2 : NaN):{column} "
+           "with linespoints lw 2 title s noenhanced")
+
+
+def drift_table(r, prefix, problem, step):
+    """Markdown: drifts of all schemes at one step; the runs are work/prefix_scheme."""
+    rows = []
+    for scheme, formulation in SCHEMES.items():
+        name = f"{prefix}_{scheme}"
+        try:
+            r.run(name, problem, [f"method.scheme={scheme}", f"bodies.0.formulation={formulation}", f"time.step={step}"])
+            keys = ("drift_H_relative", "drift_L_relative", "phi_max_scaled", "psi_max_scaled")
+            rows.append((scheme, *(f"{r.result(name, key):.1e}" for key in keys)))
+        except Failure:
+            rows.append((scheme, "no convergence", "-", "-", "-"))
+    return markdown(("scheme", "H", "L", "Phi", "Psi"), rows)
+
+
+def axis(row):
+    """Components x and z of the director d3 of the top."""
+    if "top.d3x" in row:
+        return float(row["top.d3x"]), float(row["top.d3z"])
+    a, b, c, d = (float(row[f"top.q{i}"]) for i in range(4))
+    return 2 * (b * d + a * c), 1 - 2 * (b * b + c * c)
+
+
+def history(r, name, title, runs):
+    """x(t) and z(t) of the centre of mass of the runs {scheme: run}, as a table and in two panels with the exact solution."""
+    rows = []
+    for scheme, run in runs.items():
+        for row in r.state(run).rows:
+            x, z = axis(row)
+            rows.append((scheme, f"{float(row['t']):.10g}", f"{LENGTH * x:.8g}", f"{LENGTH * z:.8g}"))
+    write_csv(r.out / f"{name}.csv", ("run", "t", "x", "z"), rows)
+    panels = ((3, "x(t)", f"{LENGTH}*sin(pi/3)*sin(10*x)"), (4, "z(t)", f"{LENGTH}*cos(pi/3)"))
+    r.plot(name, "1000,420", f"set multiplot layout 1,2 title '{title}'; set xlabel 't'; set key below",
+           *(f"set title '{panel}'; plot [0:1] {exact} with lines lw 1 lc rgb 'black' title 'exact', for [s in '{' '.join(runs)}'] "
+             f"out.'{name}.csv' using (strcol(1) eq s ? $2 : NaN):{column} with linespoints ps 0.4 title s noenhanced"
+             for column, panel, exact in panels), "unset multiplot")
+
+
+def reproduce(work, out):
+    """Tables, plots, then the page."""
+    r = Reproduction(out, work, PROBLEMS)
+    errors(r, "figure1_errors", "free_body", "0.05,0.02,0.01,0.005,0.002,0.001,0.0005")
+    error_plot(r, "figure1_errors", 3, "free body, |R_{ref} R^T - I|_F at t = 1")
+    errors(r, "figure3_errors", "steady_top", "0.01,0.007,0.005,0.0025,0.00125,0.0005,0.00025")
+    error_plot(r, "figure3_errors", 4, "steady top, centre of mass at t = 1")
+    r.write_page("betsch_siebert_2009.md.in", problems=PROBLEMS, free=drift_table(r, "free", "free_body", 0.05),
+                 free_errors=error_table(r, "figure1_errors", "rotation"), top_coarse=drift_table(r, "coarse", "steady_top", 0.01),
+                 top_fine=drift_table(r, "fine", "steady_top", 0.007), top_errors=error_table(r, "figure3_errors", "position"))
+    history(r, "figure4", "dt = 0.01", {scheme: f"coarse_{scheme}" for scheme in ("quat_em", "dir_em")})
+    history(r, "figure5", "dt = 0.007", {scheme: f"fine_{scheme}" for scheme in ("quat_vi", "algo_c1")})
+    print(f"written {out}")
+
+
+if __name__ == "__main__":
+    main(reproduce, __doc__, ("dir", "results/nme_betsch_siebert_2009"))
