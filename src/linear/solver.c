@@ -21,7 +21,7 @@ static const LinearTraits traits[LINEAR_COUNT] = {
   [LINEAR_DENSE]   = {.package = NULL},
   [LINEAR_BLOCK]   = {.parallel = true},
   [LINEAR_UMFPACK] = {.package = MATSOLVERUMFPACK, .library_oom = true},
-  /* block triangular form takes KLU quadratic time, and these matrices are irreducible */
+  /* finding the block triangular form takes KLU quadratic time */
   [LINEAR_KLU] = {.package = MATSOLVERKLU, .option = {{"-mat_klu_use_btf", "0"}}},
   /* 200 % more workspace than MUMPS estimates, for delayed pivots; minimum degree has the least fill */
   [LINEAR_MUMPS] = {.package  = MATSOLVERMUMPS,
@@ -217,7 +217,7 @@ PetscErrorCode linear_factors(const LinearSystem *linear, PC *pc, bool *direct)
 
 /* --- memory */
 
-/* LAPACK's band storage: lower more diagonals for row interchanges (Golub and Van Loan 2013, section 4.3.3), and one pivot per row. */
+/* LAPACK's band storage: lower more diagonals for row interchanges (Golub and Van Loan 2013, section 4.3), and one pivot per row. */
 double linear_band_bytes(double n, double lower, double upper)
 {
   return 8.0 * n * (2.0 * lower + upper + 1.0) + 4.0 * n;

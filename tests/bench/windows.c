@@ -2,6 +2,7 @@
  * around its bounds: 120 unknowns, bands of 240; elements of many bodies. */
 #include "bench.h"
 #include "newton/newton.h"
+#include "scheme/schemes.h"
 
 #include <string.h>
 
@@ -41,7 +42,7 @@ static PetscErrorCode case_create(const Case *c, Model *model)
   bench_set(model, c->k, GAUSS_AUTO, c->elements);
   model->problem.time.end      = c->elements * (c->bodies ? 0.001 : 0.01);
   model->problem.method.window = WINDOW_ALL;
-  snprintf(model->problem.method.scheme, sizeof model->problem.method.scheme, "%s", c->scheme);
+  model->problem.method.scheme = &scheme_find(c->scheme)->traits;
   PetscFunctionReturn(0);
 }
 

@@ -39,7 +39,7 @@ check_ranks "BG(1), 11 elements on each of two ranks" "1:auto 2:auto" $box --set
 check_ranks "BG(2), all nodes, directors" "3:auto 2:mumps" $box --set method.scheme=BG --set method.degree=2 --set time.end=1 \
   --set bodies.box.formulation=director --set output.nodes=all
 check_ranks "mG(2), windows of 9" "4:mumps" $pendulum --set method.window=9 --set time.end=2
-check_ranks "BG(2) pendulum" "2:band 3:block" $pendulum --set method.scheme=BG --set method.multipliers=continuous --set time.end=2
+check_ranks "BG(2) pendulum" "2:block 3:block" $pendulum --set method.scheme=BG --set method.multipliers=continuous --set time.end=2
 check_ranks "one element per rank" "4:auto" $box --set method.scheme=BG --set time.end=0.2 --set time.elements=4
 
 # a growing window moves its nodes from rank to rank
@@ -51,7 +51,7 @@ check_ranks "BG(1) continuous pendulum, growing window" "2:mumps" $pendulum --se
 ends=(--set time.end=1 --set solver.guess=stepping
   --set "boundary.start.box.position=[0,0,0]" --set "boundary.start.box.orientation=[1,0,0,0]" --set "boundary.end.box.position=[0,0,0]"
   --set "boundary.end.box.orientation=[-0.5143431909822589,0.5687816197083293,0.2358377974781140,0.5969246889288708]")
-check_ranks "boundary values, mG(1)" "2:auto 3:block 4:block 2:band 4:mumps" $box --set method.window=all "${ends[@]}"
+check_ranks "boundary values, mG(1)" "2:auto 3:block 4:block 2:block 4:mumps" $box --set method.window=all "${ends[@]}"
 check_ranks "boundary values, mG(2)" "3:auto 4:block" $box --set method.window=all --set method.degree=2 "${ends[@]}"
 check_ranks "boundary values, BG(1)" "2:auto 3:block 4:block 3:mumps" $box --set method.scheme=BG "${ends[@]}"
 check_ranks "boundary values, BG(2)" "2:block 3:auto" $box --set method.scheme=BG --set method.degree=2 "${ends[@]}"
