@@ -76,7 +76,8 @@ static PetscErrorCode rank_print(const Model *model)
   PetscFunctionBeginUser;
   PetscCall(constraint_rank_find(&model->system, model->system.t0, model->z, constraint_rank_tolerance, &rank));
   if (rank.nrows) {
-    const int dropped = model->dropped.ndependent, rows = rank.nrows + dropped, freedoms = rank.nrates - rank.nindependent;
+    const int dropped = model->dropped.ndependent, rows = rank.nrows + dropped,
+              freedoms = rank.nrates - rank.nindependent;
     printf("  rank     %d row%s of joints%s, %d independent", rows, word_plural(rows),
            model->system.ndrivers ? " and motions" : "", rank.nindependent);
     if (dropped) printf(", %d dropped", dropped);

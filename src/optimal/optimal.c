@@ -2,8 +2,8 @@
 #include "optimal/optimal.h"
 
 #include "base/vec.h"
-#include "optimal/kkt.h"
 #include "linear/eigenvalue_signs.h"
+#include "optimal/kkt.h"
 #include "optimal/optimal_guess.h"
 #include "optimal/stages.h"
 #include "scheme/sample.h"

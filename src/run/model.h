@@ -10,15 +10,15 @@
 #include <petscsys.h>
 
 typedef struct {
-  ProblemSource  source; /* its strings, assignments and functions are borrowed */
-  Node           tree;   /* the parsed source: models with other numbers are filled from it (model_fill) */
-  Problem        problem;
-  System         system;
-  double        *z, *lambda; /* [nz], [nl] at the start */
-  Redundancy     dropped;    /* rows left out by redundant: drop; their rows as before */
-  char           dropped_text[1000];
-  bool           ready;        /* no fault was found */
-  double         projected[2]; /* largest change of coordinates and of momenta by initial: project, in natural units */
+  ProblemSource source; /* its strings, assignments and functions are borrowed */
+  Node          tree;   /* the parsed source: models with other numbers are filled from it (model_fill) */
+  Problem       problem;
+  System        system;
+  double       *z, *lambda; /* [nz], [nl] at the start */
+  Redundancy    dropped;    /* rows left out by redundant: drop; their rows as before */
+  char          dropped_text[1000];
+  bool          ready;        /* no fault was found */
+  double        projected[2]; /* largest change of coordinates and of momenta by initial: project, in natural units */
 } Model;
 
 /* Builds a model from a file with assignments. Collects faults; model->ready is false after a fault. Clear the model in either case. */

@@ -7,8 +7,8 @@ static const char *const  joints[] = {"spherical", "revolute", "prismatic", "cyl
                                       "fixed",     "distance", "winch",     "point_on_line", "point_in_plane", NULL};
 static const char *const  loads[]  = {"force",         "torque", "spring",   "torsion", "bushing",
                                       "lennard_jones", "morse",  "harmonic", "coulomb", NULL};
-static const SchemeTraits mg        = {
-         .name = "mG", .supports = SUPPORTS_ALL | SUPPORTS_OBJECTIVE, .galerkin = GALERKIN_PETROV, .stepping = true};
+static const SchemeTraits mg       = {
+        .name = "mG", .supports = SUPPORTS_ALL | SUPPORTS_OBJECTIVE, .galerkin = GALERKIN_PETROV, .stepping = true};
 static const SchemeTraits bg        = {.name = "BG", .supports = SUPPORTS_ALL, .galerkin = GALERKIN_BUBNOV};
 static const SchemeTraits staggered = {
   .name = "staggered", .supports = SUPPORTS_ALL | SUPPORTS_IMPULSE, .stepping = true};
@@ -168,14 +168,14 @@ static void problem_blank(const Problem *problem, Problem *blank)
   blank->reference.where = (Where){0};
   blank->boundary.where  = (Where){0};
   hamiltonian_blank(&blank->hamiltonian);
-  blank->bodies         = NULL;
-  blank->joints         = NULL;
-  blank->loads          = NULL;
-  blank->motions        = NULL;
-  blank->controls       = NULL;
-  blank->terms          = NULL;
-  blank->time.refinements     = NULL;
-  blank->time.corners   = NULL;
+  blank->bodies           = NULL;
+  blank->joints           = NULL;
+  blank->loads            = NULL;
+  blank->motions          = NULL;
+  blank->controls         = NULL;
+  blank->terms            = NULL;
+  blank->time.refinements = NULL;
+  blank->time.corners     = NULL;
   blank->boundary.start = blank->boundary.end = NULL;
   table_blank(&blank->guess_state);
   table_blank(&blank->guess_multipliers);
@@ -189,7 +189,8 @@ bool problem_same(const Problem *a, const Problem *b)
   problem_blank(a, &left);
   problem_blank(b, &right);
   if (memcmp(&left, &right, sizeof left) != 0 || !start_same(&a->hamiltonian, &b->hamiltonian)) return false;
-  if (a->time.nrefinements && memcmp(a->time.refinements, b->time.refinements, (size_t)a->time.nrefinements * sizeof *a->time.refinements) != 0)
+  if (a->time.nrefinements &&
+      memcmp(a->time.refinements, b->time.refinements, (size_t)a->time.nrefinements * sizeof *a->time.refinements) != 0)
     return false;
   for (int i = 0; i < a->nbodies; i++)
     if (!body_same(&a->bodies[i], &b->bodies[i])) return false;

@@ -104,7 +104,8 @@ static char *essence(const Problem *problem, bool reference)
   problem_write_without(problem, reference ? with : without, stream);
   fputs("start: ", stream), yaml_real(time->start, stream);
   fputs("\nstep: ", stream), yaml_real(mesh_longest(time), stream);
-  fputs("\nparts: ", stream), yaml_rows(time->nrefinements ? &time->refinements->from : NULL, time->nrefinements, 3, stream);
+  fputs("\nparts: ", stream),
+    yaml_rows(time->nrefinements ? &time->refinements->from : NULL, time->nrefinements, 3, stream);
   fputs("\nformats: ", stream);
   field_write(table_find(table_find(&schema_problem, "output")->table, "formats"), &problem->output, stream);
   fputc('\n', stream);
