@@ -18,7 +18,7 @@ typedef struct {
   real        start[STATES], end;
   int         coarse; /* elements for degree 2; degree 1 takes four times as many */
   void (*rate)(const real *y, real *dy);
-  void (*from_kinematics)(const real *y, real x[3]); /* of the body; what it leaves is 0 */
+  void (*position)(const real *y, real x[3]); /* of the body; what it leaves is 0 */
 } Mechanism;
 
 static const real g = 9.81L;
@@ -244,7 +244,7 @@ static void exact_place(const Mechanism *m, real end, real x[3])
 
   exact_state(m, end, y);
   x[0] = x[1] = x[2] = 0;
-  m->place(y, x);
+  m->position(y, x);
 }
 
 static double distance(const Mechanism *m, const Measured *run, const real x[3])
