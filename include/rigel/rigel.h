@@ -9,7 +9,10 @@
  *   rigel_finalize();
  *
  * Functions that can fail return a RigelCode; no function exits the process. Models are independent of each other. Functional values
- * are called J here; docs/gradients.md calls them F. */
+ * are called J here; docs/gradients.md calls them F.
+ *
+ * Every function checks its arguments and handles. Calls from several threads take turns; a callback may call the library again, but
+ * can neither end it nor destroy what the outer call uses. docs/c_api.md (Errors, Threads). */
 #ifndef RIGEL_RIGEL_H
 #define RIGEL_RIGEL_H
 
@@ -55,6 +58,10 @@ typedef struct {
 } RigelResult;
 
 RIGEL_API const char *rigel_version(void);
+
+/* States what the last failed call of this thread found and expected; "" if none has failed. Valid until the next failure in the
+ * thread. Functions without a code return -1, NULL or NAN after a misuse and set this message, too. */
+RIGEL_API const char *rigel_error_message(void);
 
 /* Start PETSc and MPI unless the caller already did, and end what rigel_initialize started. */
 RIGEL_API RigelCode rigel_initialize(void);
@@ -146,7 +153,8 @@ RIGEL_API void   rigel_momenta(const RigelModel *model, const double *z, double 
 /* Solves the problem from its start state, or computes the optimum of its objective. observer and result may be NULL. */
 RIGEL_API RigelCode rigel_run(const RigelModel *model, RigelObserver observer, void *context, RigelResult *result);
 
-/* --- trajectories: all nodes and multipliers of a run */
+/* --- trajectories: all nodes and multipliers of a run. Reactions and gradients require the model that made the trajectory, and finite
+ * states; the equations accept the trajectory of any model with the same mesh, degree and sizes. */
 
 typedef struct RigelTrajectory RigelTrajectory;
 

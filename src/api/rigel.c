@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { INPUT_MOST = 1 << 28 };
+enum { INPUT_MOST = 1 << 28, MESSAGE_MOST = 4096 };
 
 typedef struct {
   RigelObserver observer;
@@ -21,36 +21,77 @@ const char *rigel_version(void)
 /* Whether rigel_initialize started PETSc: a property of the process, like PETSc itself. */
 static bool petsc_is_ours;
 
+/* Signals stay the host's, and threads other than the one that starts MPI may call, one at a time. */
+static RigelCode petsc_start(void)
+{
+  PETSC_MPI_THREAD_REQUIRED = MPI_THREAD_SERIALIZED;
+  if (PetscOptionsSetValue(NULL, "-no_signal_handler", "true") || PetscInitializeNoArguments()) return RIGEL_INTERNAL;
+  petsc_is_ours = true;
+  return RIGEL_OK;
+}
+
 /* PETSc exists once in a process. It is started here unless the caller has started it. */
 RigelCode rigel_initialize(void)
 {
   PetscBool started;
+  int       ended;
+  Call      call;
 
-  if (PetscInitialized(&started)) return RIGEL_INTERNAL;
-  if (started) return RIGEL_OK;
-  petsc_is_ours = !PetscInitializeNoArguments();
-  return petsc_is_ours ? RIGEL_OK : RIGEL_INTERNAL;
+  if (!call_begin(&call, __func__, 0, NULL, NULL)) return RIGEL_INTERNAL;
+  if (PetscInitialized(&started) || MPI_Finalized(&ended)) return call_end(&call, RIGEL_INTERNAL);
+  if (ended)
+    return call_end(&call, failure_report(__func__, "found that MPI has ended, expected one start of MPI per process"));
+  return call_end(&call, started ? RIGEL_OK : petsc_start());
+}
+
+static RigelCode petsc_stop(void)
+{
+  PetscBool started, stopped;
+  int       ended;
+
+  if (PetscInitialized(&started) || PetscFinalized(&stopped) || MPI_Finalized(&ended)) return RIGEL_INTERNAL;
+  if (!started || stopped || !petsc_is_ours) return RIGEL_OK;
+  petsc_is_ours = false;
+  if (ended)
+    return failure_report("rigel_finalize", "found that MPI has ended, expected rigel_finalize before MPI_Finalize");
+  return PetscFinalize() ? RIGEL_INTERNAL : RIGEL_OK;
 }
 
 /* Ends PETSc only if rigel_initialize started it. */
 RigelCode rigel_finalize(void)
 {
-  PetscBool started, ended;
+  Call call;
 
-  if (PetscInitialized(&started) || PetscFinalized(&ended)) return RIGEL_INTERNAL;
-  if (!started || ended || !petsc_is_ours) return RIGEL_OK;
-  petsc_is_ours = false;
-  return PetscFinalize() ? RIGEL_INTERNAL : RIGEL_OK;
+  if (call_current()) return failure_report(__func__, "found a call under way, expected none: not inside a callback");
+  if (!call_begin(&call, __func__, 0, NULL, NULL)) return RIGEL_INTERNAL;
+  return call_end(&call, petsc_stop());
 }
 
-void faults_join(const FaultList *faults, char *message, size_t size)
+static void faults_join(const FaultList *faults, char *message, size_t size)
 {
   size_t used = 0;
 
-  if (!size) return;
   message[0] = '\0';
   for (int i = 0; i < faults->kept && used < size; i++)
     used += (size_t)snprintf(message + used, size - used, "%s\n", faults->text[i]);
+}
+
+void faults_tell(const FaultList *faults, char *message, size_t size)
+{
+  char text[MESSAGE_MOST];
+
+  if (message && size) faults_join(faults, message, size);
+  faults_join(faults, text, sizeof text);
+  if (faults->count) failure_report(NULL, "%s", text);
+}
+
+static void model_free(void *handle)
+{
+  RigelModel *model = handle;
+
+  (void)model_clear(&model->model);
+  origin_clear(&model->origin);
+  free(model);
 }
 
 /* Builds a model and owns the origin from then on, also after a failure. */
@@ -60,7 +101,6 @@ static RigelCode model_from(Origin *origin, RigelModel **model, char *message, s
   RigelCode   code  = RIGEL_OK;
   FaultList   faults;
 
-  *model = NULL;
   if (!fresh) {
     origin_clear(origin);
     return RIGEL_INTERNAL;
@@ -70,32 +110,45 @@ static RigelCode model_from(Origin *origin, RigelModel **model, char *message, s
   fault_init(&faults, origin->file);
   if (model_build(&source, &faults, &fresh->model)) code = RIGEL_INTERNAL;
   else if (!fresh->model.ready) code = RIGEL_INPUT;
-  faults_join(&faults, message, size);
+  else if (!handle_add(HANDLE_MODEL, fresh, NULL)) code = RIGEL_INTERNAL;
+  if (faults.count && call_current()->callback[0]) fault_add(&faults, (Where){0}, "", "%s", call_current()->callback);
+  faults_tell(&faults, message, size);
   fault_clear(&faults);
+  origin_states(&fresh->origin, fresh->model.system.nz);
   if (code == RIGEL_OK) *model = fresh;
-  else rigel_model_destroy(&fresh);
+  else model_free(fresh);
+  return code;
+}
+
+/* The end of a call that has a message of its own. */
+static RigelCode call_told(Call *call, RigelCode code, char *message, size_t size)
+{
+  if (call_end(call, code) == RIGEL_INTERNAL) failure_copy(message, size);
   return code;
 }
 
 RigelCode rigel_model_create(const RigelProblem *problem, RigelModel **model, char *message, size_t size)
 {
   Origin origin;
+  Call   call;
 
+  if (!argument_given(__func__, "model", model)) return failure_copy(message, size);
   *model = NULL;
-  if (origin_copy(&problem->origin, &origin)) return model_from(&origin, model, message, size);
+  if (!call_begin(&call, __func__, NEEDS_PETSC | NEEDS_PROBLEM, problem, NULL)) return failure_copy(message, size);
+  if (origin_copy(&problem->origin, &origin))
+    return call_told(&call, model_from(&origin, model, message, size), message, size);
   origin_clear(&origin);
-  return RIGEL_INTERNAL;
+  return call_told(&call, RIGEL_INTERNAL, message, size);
 }
 
 /* The standard input is kept as text, since gradients read the problem again. */
-RigelCode rigel_model_read(const char *file, int nset, const char *const set[], RigelModel **model, char *message,
-                           size_t size)
+static RigelCode model_from_file(const char *file, int nset, const char *const set[], RigelModel **model, char *message,
+                                 size_t size)
 {
   Origin origin = {.file = strdup(file)};
   bool   good   = origin.file != NULL;
   size_t length;
 
-  *model = NULL;
   if (strcmp(file, "-") == 0) origin.text = file_read(file, INPUT_MOST, &length);
   for (int i = 0; good && i < nset; i++) good = origin_put(&origin, set[i]);
   if (good) return model_from(&origin, model, message, size);
@@ -103,58 +156,76 @@ RigelCode rigel_model_read(const char *file, int nset, const char *const set[], 
   return RIGEL_INTERNAL;
 }
 
+RigelCode rigel_model_read(const char *file, int nset, const char *const set[], RigelModel **model, char *message,
+                           size_t size)
+{
+  Call call;
+
+  if (!argument_given(__func__, "model", model)) return failure_copy(message, size);
+  *model = NULL;
+  if (!argument_name(__func__, "file", file, 0) || !argument_texts(__func__, "set", nset, set))
+    return failure_copy(message, size);
+  if (!call_begin(&call, __func__, NEEDS_PETSC, NULL, NULL)) return failure_copy(message, size);
+  return call_told(&call, model_from_file(file, nset, set, model, message, size), message, size);
+}
+
 void rigel_model_destroy(RigelModel **model)
 {
-  if (!*model) return;
-  (void)model_clear(&(*model)->model);
-  origin_clear(&(*model)->origin);
-  free(*model);
-  *model = NULL;
+  if (model && *model && call_destroy(__func__, HANDLE_MODEL, *model, model_free)) *model = NULL;
 }
 
 int rigel_model_states(const RigelModel *model)
 {
+  if (!argument_model(__func__, model)) return -1;
   return model->model.system.nz;
 }
 
 int rigel_model_multipliers(const RigelModel *model)
 {
+  if (!argument_model(__func__, model)) return -1;
   return model->model.system.nl;
 }
 
 const double *rigel_model_start(const RigelModel *model)
 {
+  if (!argument_model(__func__, model)) return NULL;
   return model->model.z;
 }
 
 int rigel_model_inputs(const RigelModel *model)
 {
+  if (!argument_model(__func__, model)) return -1;
   return model->model.system.ninputs;
 }
 
 /* Index of the first input of the control; -1: unknown name. */
 int rigel_model_control(const RigelModel *model, const char *name)
 {
+  if (!argument_model(__func__, model) || !argument_name(__func__, "name", name, 0)) return -1;
   const Problem *problem = &model->model.problem;
-
   for (int c = 0; c < problem->ncontrols; c++)
     if (strcmp(problem->controls[c].name, name) == 0) return model->model.system.input[c];
+  failure_report(__func__, "found no control %s, expected one of the problem", name);
   return -1;
 }
 
 /* Index in z of the first coordinate of the body; -1: unknown name. */
 int rigel_model_body(const RigelModel *model, const char *name)
 {
+  if (!argument_model(__func__, model) || !argument_name(__func__, "name", name, 0)) return -1;
   const System *sys = &model->model.system;
-
   for (int b = 0; b < sys->nbodies; b++)
     if (strcmp(sys->bodies[b].name, name) == 0) return sys->start[b];
+  failure_report(__func__, "found no body %s, expected one of the problem", name);
   return -1;
 }
 
 int rigel_model_column(const RigelModel *model, const char *name)
 {
-  return state_index(&model->model.system, name);
+  if (!argument_model(__func__, model) || !argument_name(__func__, "name", name, 0)) return -1;
+  const int place = state_index(&model->model.system, name);
+  if (place < 0) failure_report(__func__, "found no column %s, expected one of state.csv, BODY.x", name);
+  return place;
 }
 
 /* H = T + V of the state. */
@@ -162,12 +233,19 @@ double rigel_energy(const RigelModel *model, const double *z)
 {
   double T, V;
 
+  if (!argument_model(__func__, model) || !argument_given(__func__, "z", z)) return NAN;
   system_energy(&model->model.system, z, &T, &V);
   return T + V;
 }
 
 void rigel_momenta(const RigelModel *model, const double *z, double P[3], double L[3])
 {
+  for (int i = 0; i < 3; i++) {
+    if (P) P[i] = NAN;
+    if (L) L[i] = NAN;
+  }
+  if (!argument_model(__func__, model) || !argument_given(__func__, "z", z)) return;
+  if (!argument_given(__func__, "P", P) || !argument_given(__func__, "L", L)) return;
   system_momenta(&model->model.system, z, P, L);
 }
 
@@ -181,6 +259,7 @@ static bool caller_sample(void *context, const Sample *sample)
 /* Translates the status of a run; the codes of refused, diverged and stopped runs differ. */
 RigelCode result_fill(const RunStatus *status, RigelResult *result)
 {
+  const char *callback = call_current()->callback;
   RigelResult ignored;
 
   if (!result) result = &ignored;
@@ -191,20 +270,43 @@ RigelCode result_fill(const RunStatus *status, RigelResult *result)
   result->optimum           = (RigelOptimum)status->optimum.kind;
   result->cost              = status->optimum.cost;
   memcpy(result->message, status->message, sizeof result->message);
+  const bool worthless = result->optimum != RIGEL_OPTIMUM_NONE && !isfinite(result->cost);
+  if (status->verdict == RUN_DONE && !worthless) return RIGEL_OK;
+  if ((worthless || status->verdict == RUN_NOT_CONVERGED) && callback[0])
+    snprintf(result->message, sizeof result->message, "%s; the run ended at t = %g: %.*s", callback, status->time,
+             (int)strcspn(status->message, "("), status->message); /* its advice does not help here */
+  else if (worthless)
+    snprintf(result->message, sizeof result->message, "found a cost of %g, expected a finite number", result->cost);
+  failure_report(NULL, "%s", status->verdict == RUN_STOPPED ? "the observer ended the run" : result->message);
   if (status->verdict == RUN_REFUSED) return RIGEL_INPUT;
-  if (status->verdict == RUN_NOT_CONVERGED) return RIGEL_DIVERGED;
-  return status->verdict == RUN_STOPPED ? RIGEL_STOPPED : RIGEL_OK;
+  return status->verdict == RUN_STOPPED ? RIGEL_STOPPED : RIGEL_DIVERGED;
+}
+
+RigelCode result_refuse(RigelResult *result)
+{
+  if (result) *result = (RigelResult){0};
+  if (result) snprintf(result->message, sizeof result->message, "%s", rigel_error_message());
+  return RIGEL_INPUT;
+}
+
+RigelCode result_error(Call *call, RigelResult *result)
+{
+  call_end(call, RIGEL_INTERNAL);
+  result_refuse(result);
+  return RIGEL_INTERNAL;
 }
 
 /* Runs the model with the caller's observer, which may stop it. */
 RigelCode rigel_run(const RigelModel *model, RigelObserver observer, void *context, RigelResult *result)
 {
-  const Model   *m      = &model->model;
   Caller         caller = {observer, context};
   const Observer watch  = {.context = &caller, .sample = caller_sample};
   RunStatus      status;
+  Call           call;
 
+  if (!call_begin(&call, __func__, NEEDS_MODEL, model, NULL)) return result_refuse(result);
   if (result) memset(result, 0, sizeof *result);
-  if (problem_run(&m->problem, &m->system, m->z, m->lambda, &watch, &status)) return RIGEL_INTERNAL;
-  return result_fill(&status, result);
+  const Model *m = &model->model;
+  if (problem_run(&m->problem, &m->system, m->z, m->lambda, &watch, &status)) return result_error(&call, result);
+  return call_end(&call, result_fill(&status, result));
 }

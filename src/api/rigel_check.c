@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { VALUES_MOST = 24 };
+enum { VALUES_MOST = 24, STATES_MOST = 20000 };
 
 /* A function of x[n] with m values. */
 typedef struct {
@@ -53,6 +53,23 @@ static double derivative_error(const Differentiable *fun, const double *at, cons
   return most > 0.0 ? error / most : error;
 }
 
+static bool frames_good(const char *function, int n)
+{
+  if (n != 12 && n != VALUES_MOST) failure_report(function, "found n = %d, expected 12 or %d", n, VALUES_MOST);
+  return n == 12 || n == VALUES_MOST;
+}
+
+/* What a function of the caller has set. */
+static bool returned_good(const char *function, const char *what, int n, const double *values)
+{
+  for (int i = 0; i < n; i++)
+    if (!isfinite(values[i])) {
+      failure_report(function, "found %g in %s, entry %d, expected finite numbers", values[i], what, i);
+      return false;
+    }
+  return true;
+}
+
 /* --- potentials */
 
 typedef struct {
@@ -79,8 +96,14 @@ RigelCode rigel_check_potential(RigelPotential potential, void *context, int n, 
   const Differentiable V = {potential_value, &p, n, 1}, dV = {potential_gradient, &p, n, n};
   double               g[VALUES_MOST], H[VALUES_MOST * VALUES_MOST];
 
-  if (!potential || n < 1 || n > VALUES_MOST) return RIGEL_INPUT;
-  potential(context, f, g, H);
+  if (!argument_callback(__func__, "potential", potential != NULL) || !frames_good(__func__, n)) return RIGEL_INPUT;
+  if (!argument_numbers(__func__, "f", n, f) || !argument_given(__func__, "error", error)) return RIGEL_INPUT;
+  error[0] = error[1] = NAN;
+  const double value  = potential(context, f, g, H);
+  if (!returned_good(__func__, "the value of the potential", 1, &value) ||
+      !returned_good(__func__, "the gradient of the potential", n, g) ||
+      !returned_good(__func__, "the Hessian of the potential", n * n, H))
+    return RIGEL_INPUT;
   error[0] = derivative_error(&V, f, g);
   error[1] = derivative_error(&dV, f, H);
   return RIGEL_OK;
@@ -115,8 +138,15 @@ RigelCode rigel_check_force(RigelForce force, void *context, int n, double t, co
   const Differentiable of_f = {force_of_f, &p, n, n}, of_fdot = {force_of_fdot, &p, n, n};
   double               F[VALUES_MOST], d_f[VALUES_MOST * VALUES_MOST], d_fdot[VALUES_MOST * VALUES_MOST];
 
-  if (!force || n < 1 || n > VALUES_MOST) return RIGEL_INPUT;
+  if (!argument_callback(__func__, "force", force != NULL) || !frames_good(__func__, n)) return RIGEL_INPUT;
+  if (!argument_numbers(__func__, "t", 1, &t) || !argument_numbers(__func__, "f", n, f) ||
+      !argument_numbers(__func__, "fdot", n, fdot) || !argument_given(__func__, "error", error))
+    return RIGEL_INPUT;
+  error[0] = error[1] = NAN;
   force(context, t, f, fdot, F, d_f, d_fdot);
+  if (!returned_good(__func__, "the force", n, F) || !returned_good(__func__, "d_f of the force", n * n, d_f) ||
+      !returned_good(__func__, "d_fdot of the force", n * n, d_fdot))
+    return RIGEL_INPUT;
   error[0] = derivative_error(&of_f, f, d_f);
   error[1] = derivative_error(&of_fdot, fdot, d_fdot);
   return RIGEL_OK;
@@ -147,14 +177,29 @@ static void cost_gradient(void *context, const double *z, double *out)
   cost_call(context, z, out, NULL);
 }
 
+static bool functional_good(const char *function, const RigelFunctional *functional)
+{
+  return argument_given(function, "functional", functional) &&
+         argument_callback(function, "end and running", functional->end || functional->running);
+}
+
 /* Errors of the gradients of end and running, then of their Hessians; NAN where a function sets no Hessian. */
 RigelCode rigel_check_functional(const RigelFunctional *functional, int states, double t, const double *z,
                                  double error[4])
 {
   const size_t n = (size_t)states;
-  double      *g = calloc(n + n * n, sizeof *g);
 
-  if (!g) return RIGEL_INTERNAL;
+  if (!functional_good(__func__, functional) || !argument_count(__func__, "states", states, 1)) return RIGEL_INPUT;
+  if (states > STATES_MOST)
+    return failure_report(__func__, "found states = %d, expected at most %d", states, STATES_MOST);
+  if (!argument_numbers(__func__, "t", 1, &t) || !argument_numbers(__func__, "z", states, z) ||
+      !argument_given(__func__, "error", error))
+    return RIGEL_INPUT;
+  double *g = calloc(n + n * n, sizeof *g);
+  if (!g) {
+    failure_report(__func__, "found too little memory, expected room for a matrix of %d rows", states);
+    return RIGEL_INTERNAL;
+  }
   double *H = g + n;
   for (int i = 0; i < 2; i++) {
     Cost                 c     = {functional, t, i == 0};
@@ -162,7 +207,12 @@ RigelCode rigel_check_functional(const RigelFunctional *functional, int states, 
     error[i] = error[2 + i] = 0.0;
     if (i == 0 ? !functional->end : !functional->running) continue;
     for (size_t j = 0; j < n * n; j++) H[j] = NAN;
-    cost_call(&c, z, g, H);
+    const double J    = cost_call(&c, z, g, H);
+    const char  *what = i == 0 ? "the value or gradient of end" : "the value or gradient of running";
+    if (!returned_good(__func__, what, 1, &J) || !returned_good(__func__, what, states, g)) {
+      free(g);
+      return RIGEL_INPUT;
+    }
     error[i]     = derivative_error(&value, z, g);
     error[2 + i] = isnan(H[0]) ? NAN : derivative_error(&gradient, z, H);
   }

@@ -2,7 +2,10 @@
 #ifndef RIGEL_API_RIGEL_MODEL_H
 #define RIGEL_API_RIGEL_MODEL_H
 
-#include "rigel/rigel.h"
+#include "api/argument.h"
+#include "api/call.h"
+#include "api/callback.h"
+#include "api/failure.h"
 
 #include "gradient/parameter_gradient.h"
 #include "gradient/trajectory_run.h"
@@ -12,7 +15,7 @@ typedef struct {
   char        *file, *text;
   int          nset, nloads, nterms;
   char       **set;   /* [nset] */
-  ProblemLoad *loads; /* [nloads] of functions of the caller */
+  ProblemLoad *loads; /* [nloads] of functions of the caller; user.context is a Callback, owned */
   ProblemTerm *terms; /* [nterms] the same */
 } Origin;
 
@@ -29,19 +32,30 @@ struct RigelTrajectory {
   Trajectory trajectory;
 };
 
+/* Frees a RigelTrajectory that is in no list of handles any more. */
+void trajectory_free(void *handle);
+/* Whether all states and multipliers, which a caller can write, are finite; otherwise a message. */
+bool trajectory_finite(const char *function, const Trajectory *trajectory);
+
 void origin_clear(Origin *origin);
 /* Appends an assignment; false: out of memory. The same for loads and terms of the objective. */
 bool origin_put(Origin *origin, const char *assignment);
 bool origin_add_load(Origin *origin, const ProblemLoad *load);
 bool origin_add_term(Origin *origin, const ProblemTerm *term);
+/* Sets the length of z, for the checks of what costs return. */
+void origin_states(const Origin *origin, int states);
 /* Copies everything; clear `to` also when it fails. */
 bool origin_copy(const Origin *from, Origin *to);
 /* The origin as the reader accepts it; borrows from the origin. */
 ProblemSource origin_source(const Origin *origin);
 
-/* All fault texts, one per line, as far as they fit. */
-void faults_join(const FaultList *faults, char *message, size_t size);
-/* RIGEL_OK, RIGEL_DIVERGED or RIGEL_STOPPED; result may be NULL. */
+/* All fault texts, one per line, as far as they fit, for the caller (message may be NULL) and for rigel_error_message. */
+void faults_tell(const FaultList *faults, char *message, size_t size);
+/* RIGEL_OK, RIGEL_DIVERGED or RIGEL_STOPPED; result may be NULL. A callback whose numbers were not finite is named. */
 RigelCode result_fill(const RunStatus *status, RigelResult *result);
+/* The message of rigel_error_message, nothing else. Returns RIGEL_INPUT. */
+RigelCode result_refuse(RigelResult *result);
+/* The end of a call with RIGEL_INTERNAL and its message. */
+RigelCode result_error(Call *call, RigelResult *result);
 
 #endif

@@ -11,6 +11,8 @@ check "example" "$python" docs/examples/identify.py
 check_match "$WORK/out" '^step [0-9]: stiffness 42\.00000000[0-9], damping 1\.70000000[0-9]$' "finds both numbers"
 check "module" "$python" tests/runs/python_module.py
 check_match "$WORK/out" '^[0-9]+ checks$' "all of its checks"
+check "misuse" "$python" tests/runs/python_misuse.py
+check_match "$WORK/out" '^[0-9]+ cases, 0 failures$' "exceptions, no crash"
 
 # installed, it finds the library by itself
 make -n install PREFIX=/opt/rigel >"$WORK/install" 2>/dev/null || true
