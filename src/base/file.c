@@ -1,10 +1,12 @@
-/* Reading a whole file or the standard input, and copying a file. */
+/* Reading a whole file or the standard input, creating and copying files, removing files and folders. */
 #include "base/file.h"
 
+#include <dirent.h>
 #include <errno.h>
-#include <stdio.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { FILE_FIRST = 1 << 16 };
 
@@ -43,10 +45,42 @@ char *file_read(const char *path, size_t most, size_t *length)
   return bytes;
 }
 
+/* Removes the files of a folder and the folder; fails where the path is a symbolic link. */
+static bool folder_remove(const char *path)
+{
+  const int      fd     = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  DIR           *stream = fd < 0 ? NULL : fdopendir(fd);
+  struct dirent *entry;
+
+  if (!stream && fd >= 0) close(fd);
+  if (!stream) return false;
+  while ((entry = readdir(stream)))
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) unlinkat(fd, entry->d_name, 0);
+  closedir(stream);
+  return rmdir(path) == 0;
+}
+
+/* unlink of a folder sets EISDIR (Linux) or EPERM (POSIX). */
+bool path_remove(const char *path)
+{
+  if (unlink(path) == 0 || errno == ENOENT) return true;
+  return (errno == EISDIR || errno == EPERM) && folder_remove(path);
+}
+
+/* O_EXCL fails where the name exists again after unlink, also as a symbolic link. */
+FILE *file_create_exclusive(const char *path)
+{
+  if (unlink(path) != 0 && errno != ENOENT) return NULL;
+  const int fd     = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+  FILE     *stream = fd < 0 ? NULL : fdopen(fd, "wb");
+  if (!stream && fd >= 0) close(fd);
+  return stream;
+}
+
 /* Copies in blocks of FILE_FIRST bytes; errno is that of the first failure. */
 bool file_copy(const char *from, const char *to)
 {
-  FILE  *in = fopen(from, "rb"), *out = in ? fopen(to, "wb") : NULL;
+  FILE  *in = fopen(from, "rb"), *out = in ? file_create_exclusive(to) : NULL;
   char  *bytes = malloc(FILE_FIRST);
   size_t n     = 0;
   bool   good  = out && bytes;

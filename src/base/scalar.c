@@ -1,6 +1,7 @@
 /* Numbers and flags from text, checked character by character before the C library converts them. */
 #include "base/scalar.h"
 
+#include "base/plain_locale.h"
 #include "base/words.h"
 
 #include <errno.h>
@@ -15,16 +16,16 @@ static const char digits[] = "0123456789";
 /* [sign] digits [. digits] [e [sign] digits], with a digit before or after the point */
 static bool text_is_decimal(const char *text)
 {
-  size_t whole, part = 0, power;
+  size_t whole, fraction = 0, power;
 
   if (*text == '+' || *text == '-') text++;
   whole = strspn(text, digits);
   text += whole;
   if (*text == '.') {
-    part = strspn(++text, digits);
-    text += part;
+    fraction = strspn(++text, digits);
+    text += fraction;
   }
-  if (whole + part == 0) return false;
+  if (whole + fraction == 0) return false;
   if (*text == 'e' || *text == 'E') {
     text++;
     if (*text == '+' || *text == '-') text++;
@@ -43,7 +44,9 @@ ScalarStatus scalar_real(const char *text, double *value)
 
   if (word_index(unsigned_text, special) >= 0) return SCALAR_NOT_FINITE;
   if (!text_is_decimal(text)) return SCALAR_BAD;
-  double number = strtod(text, NULL);
+  const locale_t before = plain_locale_enter();
+  const double   number = strtod(text, NULL);
+  plain_locale_leave(before);
   if (!isfinite(number)) return SCALAR_NOT_FINITE;
   *value = number;
   return SCALAR_GOOD;
@@ -77,7 +80,9 @@ void real_print(double value, char out[REAL_LEN])
   char  text[REAL_LEN - 4];
   char *power;
 
+  const locale_t before = plain_locale_enter();
   snprintf(text, sizeof text, "%.17g", value);
+  plain_locale_leave(before);
   power = strchr(text, 'e');
   if (power && !strchr(text, '.')) snprintf(out, REAL_LEN, "%.*s.0%s", (int)(power - text), text, power);
   else snprintf(out, REAL_LEN, "%s", text);

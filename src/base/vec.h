@@ -38,9 +38,10 @@ static inline void vec_zero(int n, double *a)
   memset(a, 0, (size_t)n * sizeof *a);
 }
 
+/* Arrays of no numbers may be NULL. */
 static inline void vec_copy(int n, const double *a, double *b)
 {
-  memcpy(b, a, (size_t)n * sizeof *a);
+  if (n > 0) memcpy(b, a, (size_t)n * sizeof *a);
 }
 
 /* c = a x b */

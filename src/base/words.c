@@ -7,7 +7,7 @@
 
 enum { WORD_MOST = 63, LIST_SHORT = 12 };
 
-/* Length of a word, at most what the table of word_distance has room for. */
+/* Length of a word, at most the size of the table of word_distance. */
 static size_t length_cut(const char *word)
 {
   size_t length = strlen(word);
@@ -56,11 +56,11 @@ const char *word_nearest(const char *word, const char *const list[])
   if (strlen(word) > WORD_MOST) return NULL;
   for (; *list; list++) {
     const size_t longer = strlen(*list) > strlen(word) ? strlen(*list) : strlen(word);
-    const double part   = word_distance(word, *list) / (double)(longer ? longer : 1);
+    const double share  = word_distance(word, *list) / (double)(longer ? longer : 1);
     const int    prefix = prefix_length(word, *list);
-    if (part > best || (part == best && prefix <= begin)) continue;
+    if (share > best || (share == best && prefix <= begin)) continue;
     nearest = *list;
-    best    = part;
+    best    = share;
     begin   = prefix;
   }
   return nearest;
@@ -101,6 +101,28 @@ void word_expect(const char *word, const char *const list[], char out[LIST_LEN])
   else snprintf(out, LIST_LEN, "%s%s", list[0] && list[1] ? "one of " : "", joined);
 }
 
+/* Bytes below 0x20, 0x7F, and U+0080 to U+009F, which terminals also interpret. */
+static bool is_control(const char *c)
+{
+  const unsigned char byte = (unsigned char)c[0];
+  return byte < 0x20 || byte == 0x7F || (byte == 0xC2 && (unsigned char)c[1] < 0xA0);
+}
+
+const char *word_control(const char *text)
+{
+  while (*text && !is_control(text)) text++;
+  return *text ? text : NULL;
+}
+
+void word_clean(char *text)
+{
+  for (char *c = text; *c; c++) {
+    if (!is_control(c)) continue;
+    if (*c == '\xC2' && c[1]) *c++ = '?'; /* both bytes */
+    *c = '?';
+  }
+}
+
 void word_clip(const char *text, char *out, size_t size)
 {
   size_t length = strlen(text), keep = length;
@@ -109,12 +131,12 @@ void word_clip(const char *text, char *out, size_t size)
     keep = size - sizeof "...";
     while (keep > 0 && ((unsigned char)text[keep] & 0xC0) == 0x80) keep--; /* not inside a UTF-8 sequence */
   }
-  for (size_t i = 0; i < keep; i++) out[i] = iscntrl((unsigned char)text[i]) ? '?' : text[i];
-  snprintf(out + keep, size - keep, "%s", keep < length ? "..." : "");
+  snprintf(out, size, "%.*s%s", (int)keep, text, keep < length ? "..." : "");
+  word_clean(out);
 }
 
 /* As PetscOptionsValidKey: one or two dashes and a letter; -1 and -.5 are values. */
-static bool is_option(const char *word)
+bool word_is_option(const char *word)
 {
   if (*word++ != '-') return false;
   if (*word == '-') word++;
@@ -128,8 +150,8 @@ const char *word_stray(const char *options, int *length)
 
   for (const char *word = options + strspn(options, blank); *word; word += strspn(word, blank)) {
     *length = (int)strcspn(word, blank);
-    if (!is_option(word) && !open) return word;
-    open = is_option(word);
+    if (!word_is_option(word) && !open) return word;
+    open = word_is_option(word);
     word += *length;
   }
   return NULL;
@@ -138,7 +160,7 @@ const char *word_stray(const char *options, int *length)
 bool word_is_name(const char *text)
 {
   static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
-  return text[0] && text[strspn(text, letters)] == '\0';
+  return text[0] && text[0] != '-' && text[strspn(text, letters)] == '\0';
 }
 
 const char *word_plural(long count)

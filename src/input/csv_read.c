@@ -10,11 +10,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { FILE_MOST = 1 << 30, ROWS_FIRST = 64, PLACE_LEN = 300 };
 
 typedef struct {
   const char   *path;
+  CsvTimes      times;
   const char   *at, *end; /* *end is 0 */
   int           line;
   int           capacity; /* rows */
@@ -43,6 +45,13 @@ static bool csv_fail(const Csv *csv, const char *format, ...)
   return false;
 }
 
+/* A fault of the machine, not of the file. */
+static bool csv_memory(const Csv *csv)
+{
+  csv->table->memory = true;
+  return csv_fail(csv, "out of memory");
+}
+
 /* The text before the next comma or end of line, for a message. */
 static void cell_describe(const char *cell, char out[FOUND_LEN])
 {
@@ -63,6 +72,7 @@ static const char *blank_skip(const char *at)
   return at;
 }
 
+/* Line feed, carriage return and line feed, or the end of the file. */
 static bool line_ends(const Csv *csv, const char *at)
 {
   if (*at == '\r') at++;
@@ -106,28 +116,27 @@ static bool header_read(Csv *csv)
   const char   *at    = csv->at;
   const int     count = cells_count(at);
 
-  if (csv->at == csv->end) return csv_fail(csv, "found an empty file, expected a line of column names");
+  if (csv->at == csv->end || count < 1) return csv_fail(csv, "found an empty file, expected a line of column names");
   table->names = calloc((size_t)count, sizeof *table->names);
-  if (!table->names) return csv_fail(csv, "out of memory");
+  if (!table->names) return csv_memory(csv);
   table->columns = count;
   for (int i = 0; i < count; i++) {
     at                  = blank_skip(at);
     const size_t length = strcspn(at, ",\n");
     table->names[i]     = name_copy(at, length);
-    if (!table->names[i]) return csv_fail(csv, "out of memory");
+    if (!table->names[i]) return csv_memory(csv);
     if (!table->names[i][0]) return csv_fail(csv, "found nothing, expected a name of column %d", i + 1);
     at += length + (i + 1 < count);
   }
-  char found[FOUND_LEN];
-  word_clip(table->names[0], found, sizeof found);
-  if (strcmp(table->names[0], "t") != 0) return csv_fail(csv, "found %s, expected t as the first column", found);
+  if (strcmp(table->names[0], "t") != 0) /* not a table of a run: nothing of it is shown */
+    return csv_fail(csv, "found another first column, expected t as in a table of a run");
   line_next(csv, at);
   return true;
 }
 
 /* --- rows */
 
-/* Decimal only: strtod would also take inf, nan, hexadecimal digits, and blanks with the next line behind them. */
+/* Decimal only: strtod would also accept inf, nan, hexadecimal digits, and blanks with the next line behind them. */
 static bool number_begins(const char *at)
 {
   if (*at == '+' || *at == '-') at++;
@@ -168,21 +177,31 @@ static double *row_add(Csv *csv)
   return table->values + (size_t)table->rows * (size_t)table->columns;
 }
 
-/* Reads one row of finite numbers; the time must increase from row to row. */
+/* Whether the time of a row may follow those of the rows before it. */
+static bool time_follows(const Csv *csv, const double *row)
+{
+  const int columns = csv->table->columns, rows = csv->table->rows;
+
+  if (rows == 0 || row[0] > row[-columns]) return true;
+  return csv->times == CSV_JUMPS && row[0] == row[-columns] && (rows == 1 || row[-columns] > row[-2 * columns]);
+}
+
+/* Reads one row of finite numbers. */
 static bool row_read(Csv *csv)
 {
   const int   columns = csv->table->columns;
   const char *start   = csv->at;
   double     *row     = row_add(csv);
 
-  if (!row) return csv_fail(csv, "out of memory");
+  if (!row) return csv_memory(csv);
   for (int i = 0; i < columns; i++) {
     if (!number_read(csv, &row[i])) return false;
     if ((*csv->at == ',') != (i + 1 < columns))
-      return csv_fail(csv, "found %d numbers, expected %d", cells_count(start), columns);
+      return csv_fail(csv, "found %d number%s, expected %d", cells_count(start), word_plural(cells_count(start)),
+                      columns);
     if (*csv->at == ',') csv->at++;
   }
-  if (csv->table->rows > 0 && !(row[0] > row[-columns]))
+  if (!time_follows(csv, row))
     return csv_fail(csv, "found t = %.17g, expected more than the %.17g of the row before", row[0], row[-columns]);
   csv->table->rows++;
   line_next(csv, csv->at);
@@ -209,12 +228,17 @@ static bool csv_parse(Csv *csv, int least)
                   least);
 }
 
-bool csv_read(const char *path, int least, ProblemTable *table, char error[CSV_ERROR_LEN])
+bool csv_read(const char *path, CsvTimes times, int least, ProblemTable *table, char error[CSV_ERROR_LEN])
 {
-  Csv    csv    = {.path = path, .table = table, .error = error};
-  size_t length = 0;
-  char  *bytes  = file_read(path, FILE_MOST, &length);
+  Csv         csv    = {.path = path, .times = times, .table = table, .error = error};
+  size_t      length = 0;
+  struct stat found;
 
+  if (stat(path, &found) == 0 && !S_ISREG(found.st_mode)) /* a pipe would be waited for, a device has no end */
+    return csv_fail(&csv, "cannot be read: found a folder, a pipe or a device, expected a file");
+  char *bytes = file_read(path, FILE_MOST, &length);
+
+  if (!bytes && errno == ENOMEM) return csv_memory(&csv);
   if (!bytes) return csv_fail(&csv, "cannot be read: %s", errno ? strerror(errno) : "unknown error");
   csv.line  = 1;
   csv.at    = bytes;

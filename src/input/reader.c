@@ -2,9 +2,9 @@
 #include "input/reader.h"
 
 #include "base/scalar.h"
+#include "input/check/check.h"
 #include "input/record.h"
 #include "input/yaml/tree.h"
-#include "problem/problem_complete.h"
 
 #include <string.h>
 
@@ -20,7 +20,7 @@ static void name_from_file(const char *file, char name[NAME_LEN])
   if (end && (strcmp(end, ".yaml") == 0 || strcmp(end, ".yml") == 0)) memset(end, 0, strlen(end));
   for (char *c = name; *c; c++) {
     const char one[2] = {*c, '\0'};
-    if (!word_is_name(one)) *c = '_';
+    if (!word_is_name(one) && (*c != '-' || c == name)) *c = '_';
   }
   if (!name[0]) snprintf(name, NAME_LEN, "problem");
 }
@@ -32,10 +32,10 @@ static void root_read(Reader *reader, Node *root, Problem *problem)
   if (root->kind == NODE_MAPPING) {
     record_read(reader, &schema_problem, root, problem);
     if (problem_hamiltonian_body(problem)) problem_check(reader, root, problem);
-    else reader_fault(reader, root->where, "hamiltonian", "out of memory");
+    else reader_fault(reader, R0001_OUT_OF_MEMORY, root->where, "hamiltonian", "out of memory");
     if (reader->faults->count == 0) guess_read(reader, root, problem);
   } else {
-    reader_expect(reader, root, schema_problem.noun);
+    reader_expect(reader, R0109_NOT_A_PROBLEM, root, schema_problem.noun);
   }
 }
 
@@ -56,7 +56,8 @@ bool source_parse(const ProblemSource *source, Node *root, FaultList *faults)
   if (!(text ? tree_parse(text, strlen(text), 0, root, faults) : tree_read(source->file, root, faults))) return false;
   for (int i = 0; i < source->nset; i++) tree_set(root, i + 1, source->set[i], faults);
   tree_check_twins(root, faults);
-  if (text && node_is_empty(root)) fault_add(faults, (Where){0}, "", "found nothing, expected a problem");
+  if (text && node_is_empty(root))
+    fault_add(faults, R0102_FILE_EMPTY, (Where){0}, "", "found nothing, expected a problem");
   return true;
 }
 
@@ -73,12 +74,13 @@ static void loads_add(const ProblemSource *source, Problem *problem, FaultList *
       for (int b = 0; b < problem->nbodies; b++)
         if (strcmp(problem->bodies[b].name, name) == 0) load.body[side] = b;
       if (load.body[side] == GROUND && strcmp(name, "ground") != 0)
-        fault_add(faults, (Where){0}, load.name, "found no body %s, expected one of the problem, or ground", name);
+        fault_add(faults, R0916_CALLBACK_BODY, (Where){0}, load.name,
+                  "found no body %s, expected one of the problem, or ground", name);
     }
     if (!(supports & (load.user.force ? SUPPORTS_DAMPING : SUPPORTS_LOADS)) || !(supports & SUPPORTS_LOADS))
-      fault_add(faults, (Where){0}, load.name, "found together with scheme: %s, expected mG, BG or em",
-                problem->method.scheme->name);
-    if (!problem_add_load(problem, &load)) fault_add(faults, (Where){0}, "", "out of memory");
+      fault_add(faults, R0917_CALLBACK_SCHEME, (Where){0}, load.name,
+                "found together with scheme: %s, expected mG, BG or em", problem->method.scheme->name);
+    if (!problem_add_load(problem, &load)) fault_add(faults, R0001_OUT_OF_MEMORY, (Where){0}, "", "out of memory");
   }
 }
 
@@ -89,10 +91,13 @@ static void terms_add(const ProblemSource *source, Problem *problem, FaultList *
 
   for (int i = 0; i < source->nterms; i++) {
     if (!problem->ncontrols || !(problem->nterms || tracked))
-      fault_add(faults, (Where){0}, "cost", "found without controls and an objective, expected both");
+      fault_add(faults, R0918_COST_CONFLICT, (Where){0}, "cost",
+                "found without controls and an objective, expected both");
     else if (problem->time.free && source->terms[i].user.running)
-      fault_add(faults, (Where){0}, "cost", "found a function of time, expected none with time.free");
-    else if (!problem_add_term(problem, &source->terms[i])) fault_add(faults, (Where){0}, "", "out of memory");
+      fault_add(faults, R0918_COST_CONFLICT, (Where){0}, "cost",
+                "found a function of time, expected none with time.free");
+    else if (!problem_add_term(problem, &source->terms[i]))
+      fault_add(faults, R0001_OUT_OF_MEMORY, (Where){0}, "", "out of memory");
   }
 }
 
@@ -108,34 +113,12 @@ bool source_fill(const ProblemSource *source, const Node *tree, const Vocabulary
   memcpy(problem->file, faults->file, sizeof problem->file);
   name_from_file(source_is_input(source) ? "stdin" : source->file, problem->name);
   if (node_copy(tree, &root)) root_read(&reader, &root, problem);
-  else fault_add(faults, (Where){0}, "", "out of memory");
+  else fault_add(faults, R0001_OUT_OF_MEMORY, (Where){0}, "", "out of memory");
   loads_add(source, problem, faults);
   terms_add(source, problem, faults);
   node_clear(&root);
   fault_sort(faults);
   return faults->count == before;
-}
-
-bool source_read(const ProblemSource *source, const Vocabulary *words, Problem *problem, FaultList *faults)
-{
-  const int before = faults->count;
-  Node      root;
-
-  source_parse(source, &root, faults);
-  source_fill(source, &root, words, problem, faults);
-  node_clear(&root);
-  return faults->count == before;
-}
-
-bool problem_read(const char *file, int nset, const char *const set[], const Vocabulary *words, Problem *problem,
-                  FaultList *faults)
-{
-  const ProblemSource source = {.file = file, .nset = nset, .set = set};
-
-  if (!source_read(&source, words, problem, faults)) return false;
-  if (problem_complete(problem)) return true;
-  fault_add(faults, (Where){0}, "", "out of memory");
-  return false;
 }
 
 Node *number_find(Node *tree, const char *path, double *value, FaultList *faults)
@@ -145,6 +128,6 @@ Node *number_find(Node *tree, const char *path, double *value, FaultList *faults
 
   if (node && node->kind == NODE_SCALAR && scalar_real(node->text, value) == SCALAR_GOOD) return node;
   if (node) node_describe(node, found);
-  fault_add(faults, (Where){0, 0}, path, "found %s, expected a number of the problem", found);
+  fault_add(faults, R1003_PARAMETER_NUMBER, (Where){0, 0}, path, "found %s, expected a number of the problem", found);
   return NULL;
 }

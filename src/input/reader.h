@@ -1,4 +1,4 @@
-/* From a case file to a Problem. */
+/* From a problem file to a Problem: parsing, filling, and single numbers of the tree. */
 #ifndef RIGEL_INPUT_READER_H
 #define RIGEL_INPUT_READER_H
 
@@ -22,15 +22,11 @@ typedef struct {
 /* Parses the file or text and applies all assignments; false: there is no tree, and it is empty. Clear it in either case. `set` must
  * live as long as `faults`. */
 bool source_parse(const ProblemSource *source, Node *tree, FaultList *faults);
-/* Fills and checks the problem from the tree of its source, which is not changed: as often as wanted. As source_read otherwise. */
+/* Fills and checks the problem from the tree of its source, which is not changed, so that it can be filled repeatedly. Values are as
+ * given; problem_complete derives the rest. Reports every fault, in the order of the file; true: none. Initialises the problem; clear
+ * it in either case. */
 bool source_fill(const ProblemSource *source, const Node *tree, const Vocabulary *words, Problem *problem,
                  FaultList *faults);
-/* Both: every value as given, problem_complete derives the rest. Reports every fault, in the order of the file;
- * true: none. Initialises the problem; clear it in either case. `set` must live as long as `faults`. */
-bool source_read(const ProblemSource *source, const Vocabulary *words, Problem *problem, FaultList *faults);
-/* The complete problem of a file. */
-bool problem_read(const char *file, int nset, const char *const set[], const Vocabulary *words, Problem *problem,
-                  FaultList *faults);
 /* The scalar at a path like that of an assignment, and its number; NULL after a fault. */
 Node *number_find(Node *tree, const char *path, double *value, FaultList *faults);
 

@@ -1,33 +1,12 @@
 /* Reads one mapping of a problem file into a record, by the table of its keys. */
 #include "input/record.h"
 
-#include <stdarg.h>
+#include "input/check/check.h"
+#include "input/unavailable.h"
+
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MESSAGE_LEN = 600 };
-
-void reader_fault(Reader *reader, Where where, const char *key, const char *format, ...)
-{
-  char    message[MESSAGE_LEN];
-  size_t  length = reader->path.length;
-  va_list args;
-
-  va_start(args, format);
-  vsnprintf(message, sizeof message, format, args);
-  va_end(args);
-  if (key) path_key(&reader->path, key);
-  fault_add(reader->faults, where, reader->path.text, "%s", message);
-  path_cut(&reader->path, length);
-}
-
-void reader_expect(Reader *reader, const Node *found, const char *expected)
-{
-  char text[FOUND_LEN];
-  node_describe(found, text);
-  reader_fault(reader, found->where, NULL, "found %s, expected %s", text, expected);
-}
 
 /* Lists the keys of a table for a message, without those that are read and ignored. */
 static void table_keys(const Table *table, const char *keys[FIELD_MOST + 1])
@@ -38,15 +17,19 @@ static void table_keys(const Table *table, const char *keys[FIELD_MOST + 1])
   keys[count] = NULL;
 }
 
-/* Reports an unknown key with the nearest valid one. */
+/* Reports an unknown key with the feature that replaces it, or with the nearest valid key. */
 static void key_refuse(Reader *reader, const Table *table, const Node *item)
 {
   const char *keys[FIELD_MOST + 1];
   char        list[LIST_LEN] = "";
 
   table_keys(table, keys);
+  if (unavailable_explain(item->key, keys, list)) {
+    reader_fault(reader, R0202_NOT_AVAILABLE, item->key_where, item->key, "found an unknown key: %s", list);
+    return;
+  }
   if (reader->faults->count < FAULT_MOST) word_expect(item->key, keys, list);
-  reader_fault(reader, item->key_where, item->key, "found an unknown key, expected %s", list);
+  reader_fault(reader, R0201_KEY_UNKNOWN, item->key_where, item->key, "found an unknown key, expected %s", list);
 }
 
 /* Drops keys that `--set key=` removes and that the file does not have. */
@@ -92,23 +75,37 @@ static void record_read_items(Reader *reader, const Table *table, Node *node, vo
   }
 }
 
+/* Stores the traits of the types that the record names, given or by default. */
+static void record_read_traits(const Reader *reader, const Table *table, void *record)
+{
+  for (int i = 0; i < table->nfields; i++) {
+    const Field *field = &table->fields[i];
+    if (!field->has_traits) continue;
+    const TypeTraits traits = vocabulary_traits(reader->words, field->vocabulary, (char *)record + field->offset);
+    memcpy((char *)record + field->traits_offset, &traits, sizeof traits);
+  }
+}
+
 /* Reports a key whose condition does not hold in this record. */
 static void field_check_applies(Reader *reader, const Field *field, const Node *item, const void *record)
 {
-  if (!item || !field->only || field->only->holds(record)) return;
-  reader_fault(reader, item->key_where, item->key,
-               "found a key that applies only with %s, expected that or no such key", field->only->text);
+  const Condition *only = field->only;
+
+  if (!item || !only || condition_holds(only, record)) return;
+  reader_fault(reader, R0203_KEY_IDLE, item->key_where, item->key,
+               "found a key that applies only with %s, expected that or no such key", only->text);
 }
 
 /* Reports a required key that is missing, and a pair of alternatives once. */
 static void field_check_missing(Reader *reader, const Table *table, const Field *field, const Node *node,
                                 const void *record)
 {
-  if (field->only && !field->only->holds(record)) return;
-  if (!field->instead) reader_fault(reader, node->where, field->key, "found nothing, expected %s", field->expected);
+  if (!condition_holds(field->only, record)) return;
+  if (!field->instead)
+    reader_fault(reader, R0204_KEY_MISSING, node->where, field->key, "found nothing, expected %s", field->expected);
   else if (field < table_find(table, field->instead)) /* once for the two */
-    reader_fault(reader, node->where, NULL, "found neither %s nor %s, expected one of them", field->key,
-                 field->instead);
+    reader_fault(reader, R0205_KEY_EITHER, node->where, NULL, "found neither %s nor %s, expected one of them",
+                 field->key, field->instead);
 }
 
 /* Checks conditions, alternatives and required keys once all values are known. A record whose type was rejected
@@ -125,7 +122,8 @@ static void record_check_keys(Reader *reader, const Table *table, const Node *no
     const Node *other = field->instead ? node_find(node, field->instead) : NULL;
     field_check_applies(reader, field, item, record);
     if (item && other && item > other) /* at the later of the two */
-      reader_fault(reader, item->key_where, item->key, "found together with %s, expected only one of them", other->key);
+      reader_fault(reader, R0206_KEY_BOTH, item->key_where, item->key,
+                   "found together with %s, expected only one of them", other->key);
     if (field->required && !item && !other) field_check_missing(reader, table, field, node, record);
   }
 }
@@ -137,7 +135,7 @@ bool record_read(Reader *reader, const Table *table, Node *node, void *record)
 
   if (node->kind == NODE_VOID) return false;
   if (node->kind != NODE_MAPPING) {
-    reader_expect(reader, node, table->noun);
+    reader_expect(reader, R0215_VALUE_MAPPING, node, table->noun);
     return false;
   }
   if (table->has_where) memcpy((char *)record + table->where_offset, &node->where, sizeof node->where);
@@ -145,6 +143,7 @@ bool record_read(Reader *reader, const Table *table, Node *node, void *record)
   record_forget_removed(table, node);
   record_prefer_set(table, node);
   record_read_items(reader, table, node, record);
+  record_read_traits(reader, table, record);
   record_check_keys(reader, table, node, record);
   record_check(reader, table, node, record);
   return reader->faults->count == before;
@@ -157,7 +156,7 @@ bool kind_read(Reader *reader, const Table *table, const char *expected, Node *n
   const Field *field = node->kind == NODE_MAPPING && node->count == 1 ? table_find(table, node->items[0].key) : NULL;
   const int    kind  = field ? (int)(field - table->fields) + 1 : 0;
 
-  if (good && !field) reader_expect(reader, node, expected);
+  if (good && !field) reader_expect(reader, R0218_VALUE_VARIANT, node, expected);
   memcpy(record, &kind, sizeof kind);
   return good && field;
 }
@@ -169,7 +168,7 @@ static char *records_make(Reader *reader, const Field *field, const Node *node, 
   char *items = calloc((size_t)node->count, field->table->size);
 
   if (!items) {
-    reader_fault(reader, node->where, NULL, "out of memory");
+    reader_fault(reader, R0001_OUT_OF_MEMORY, node->where, NULL, "out of memory");
     return NULL;
   }
   memcpy((char *)record + field->offset, &items, sizeof items);
@@ -184,7 +183,7 @@ bool named_read(Reader *reader, const Field *field, Node *node, void *record)
   const Table *table = field->table;
 
   if (node->kind != NODE_MAPPING || node->count == 0) {
-    reader_expect(reader, node, field->expected);
+    reader_expect(reader, R0215_VALUE_MAPPING, node, field->expected);
     return false;
   }
   char *item = records_make(reader, field, node, record);
@@ -205,7 +204,7 @@ bool records_read(Reader *reader, const Field *field, Node *node, void *record)
   if (node->kind != NODE_SEQUENCE || node->count < field->least) {
     char expected[LIST_LEN];
     snprintf(expected, sizeof expected, "%s%s", field->expected, field->least ? ", at least one" : "");
-    reader_expect(reader, node, expected);
+    reader_expect(reader, R0216_VALUE_LIST, node, expected);
     return false;
   }
   if (node->count == 0) return true;

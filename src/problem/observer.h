@@ -21,19 +21,20 @@ typedef struct {
 typedef struct {
   int           element;   /* 1..elements; 0: the start */
   int           elements;  /* of the whole run */
+  double        start;     /* of the element */
   double        t, h;      /* end of the element, its length */
   const double *z;         /* state at t */
   int           nodes;     /* interior nodes */
   const double *node_t;    /* [nodes] */
   const double *node_z;    /* [nodes][nz] */
-  double        mult_t;    /* time of the multipliers: the element's midpoint */
-  const double *lambda;    /* [nl] */
+  const double *lambda;    /* [nl] multipliers in the middle of the element */
   int           nmult;     /* multiplier functions */
   const double *mult_node; /* [nmult] of the element, in [0, 1] */
   const double *mult;      /* [nmult][nl] at these nodes; NULL: at the start */
   int           npoints;   /* Gauss points */
   const double *point;     /* [npoints] of the element, in [0, 1] */
   const double *u;         /* [npoints][ninputs] controls there; NULL: none */
+  const double *twist;     /* [ntwists] angles of torsion springs at t; NULL: zero */
   double        work[2];   /* of loads in the element: done from outside, lost by damping */
   bool          solved;    /* a Newton solve ends with this element */
   SolveRecord   record;    /* of that solve */
@@ -47,12 +48,28 @@ typedef struct {
   double *value; /* [n], from malloc; owned by the creator of the checkpoint */
 } Checkpoint;
 
+/* An iteration of Newton's method of a global solve, for people who wait for it. */
+typedef struct {
+  int    stage, stages; /* of optimal control (solver.homotopy, solver.refine); 1 of 1 otherwise */
+  int    iteration;     /* of this solve, from 0 */
+  double residual, tolerance;
+} SolveProgress;
+
 typedef struct {
   void *context;
   /* false: stop the run */
   bool (*sample)(void *context, const Sample *sample);
   /* true: interrupt the current solve; NULL: never */
   bool (*stop)(void *context);
+  /* Between iterations of Newton's method of a global solve, on every rank; NULL: nobody looks. */
+  void (*iterated)(void *context, const SolveProgress *progress);
+  /* After an element from which the run can resume: whether to store a checkpoint there; NULL: only where the run ends. */
+  bool (*due)(void *context);
+  /* Receives a checkpoint that was stored; NULL: not wanted. */
+  void (*keep)(void *context, const Checkpoint *checkpoint);
+  /* The caller can exchange imposed and dropped rows of joints: where that helps, the run ends before the element and can resume from
+   * the checkpoint with other rows (run/row_exchange.h). */
+  bool exchange;
   /* In: where to resume, without a sample of the start. Out: the last state to resume from. NULL: begin at the start. */
   Checkpoint *checkpoint;
 } Observer;

@@ -4,10 +4,11 @@
 
 #include "problem/problem_value.h"
 
-/* Start values that violate constraints: rejected, or projected onto them. */
-typedef enum { INITIAL_CHECK, INITIAL_PROJECT } InitialKind;
+/* Start values that violate constraints: rejected; projected onto them, an impact that keeps momenta; or assembled from what is given
+ * (start/assemble/assemble.h). */
+typedef enum { INITIAL_CHECK, INITIAL_PROJECT, INITIAL_ASSEMBLE } InitialKind;
 
-/* Dependent constraint rows: rejected, or dropped (docs/theory.md, Constraint redundancy). */
+/* Dependent constraint rows: rejected, or dropped (docs/explanation/theory.md, Constraint redundancy). */
 typedef enum { REDUNDANT_ERROR, REDUNDANT_DROP } RedundantKind;
 
 /* Prescribed values of one body at one end of the interval; NAN: free. */

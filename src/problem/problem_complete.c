@@ -1,5 +1,5 @@
 /* Derived values of a problem: normalised bodies, corners in time, tracked motions as terms of the objective. */
-#include "problem/problem_complete.h"
+#include "problem/problem.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -34,14 +34,17 @@ static void quaternion_normalise(double q[4])
   for (int i = 0; i < 4 && fabs(norm - 1.0) > 1e-14; i++) q[i] /= norm;
 }
 
-/* Mirrors the inertia, sets angular velocities that are not given to zero, normalises the quaternion for initial: project. */
-static void body_complete(bool project, ProblemBody *body)
+/* Mirrors the inertia. Velocities that are not given are zero, unless initial: assemble computes them. Start values that are not only
+ * checked may have a quaternion of any length. */
+static void body_complete(InitialKind initial, ProblemBody *body)
 {
   for (int i = 0; i < 3; i++)
     for (int j = i + 1; j < 3; j++) body->inertia[j][i] = body->inertia[i][j];
-  if (isnan(body->angular_velocity[0]) && isnan(body->angular_velocity_spatial[0]))
+  const bool zero = initial != INITIAL_ASSEMBLE || body->mobility == BODY_CLAMPED;
+  if (zero && isnan(body->velocity[0])) memset(body->velocity, 0, sizeof body->velocity);
+  if (zero && isnan(body->angular_velocity[0]) && isnan(body->angular_velocity_spatial[0]))
     memset(body->angular_velocity, 0, sizeof body->angular_velocity);
-  if (project) quaternion_normalise(body->orientation);
+  if (initial != INITIAL_CHECK) quaternion_normalise(body->orientation);
 }
 
 /* --- corners in time */
@@ -92,8 +95,8 @@ bool problem_find_corners(Problem *problem)
   for (int i = 0; (scale = problem_function(problem, i)); i++) room += (size_t)scale->nrows + 2;
   free(time->corners);
   time->ncorners = 0;
-  time->corners  = room ? calloc(room, sizeof(double)) : NULL;
-  if (room && !time->corners) return false;
+  time->corners  = calloc(room + 1, sizeof(double));
+  if (!time->corners) return false;
   for (int i = 0; (scale = problem_function(problem, i)); i++) n += function_corners(scale, time->corners + n);
   for (int i = 0; i < time->nrefinements; i++) {
     time->corners[n++] = time->refinements[i].from;
@@ -176,8 +179,8 @@ static bool track_term(const Problem *problem, const ProblemMotion *motion, Prob
   return good;
 }
 
-/* inverse: track. Replaces each motion by a tracking term and adds a small effort if the objective has none (docs/theory.md, Servo
- * constraints). */
+/* inverse: track. Replaces each motion by a tracking term and adds a small effort if the objective has none
+ * (docs/explanation/theory.md, Servo constraints). */
 static bool motions_track(Problem *problem)
 {
   const int n    = problem->nterms + problem->nmotions + 1;
@@ -203,12 +206,10 @@ static bool motions_track(Problem *problem)
 
 bool problem_complete(Problem *problem)
 {
-  const bool project = problem->initial == INITIAL_PROJECT;
-
   if (problem->method.window == RIGEL_UNSET && problem->method.scheme)
     problem->method.window = problem->method.scheme->stepping ? 1 : WINDOW_ALL;
   if (!problem_hamiltonian_body(problem)) return false;
-  for (int i = 0; i < problem->nbodies; i++) body_complete(project, &problem->bodies[i]);
+  for (int i = 0; i < problem->nbodies; i++) body_complete(problem->initial, &problem->bodies[i]);
   for (int i = 0; i < problem->nloads; i++)
     if (isnan(problem->loads[i].length)) problem->loads[i].length = 0.0;
   for (int i = 0; i < problem->nterms; i++)

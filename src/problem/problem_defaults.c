@@ -10,6 +10,7 @@ static void set_text(char *out, size_t size, const char *text)
   snprintf(out, size, "%s", text);
 }
 
+/* A quaternion body at rest at the origin; NAN: not given. */
 void problem_body_init(ProblemBody *body)
 {
   memset(body, 0, sizeof *body);
@@ -19,21 +20,25 @@ void problem_body_init(ProblemBody *body)
   body->mass                        = NAN;
   body->density                     = NAN;
   body->orientation[0]              = 1.0;
+  body->velocity[0]                 = NAN;
   body->angular_velocity[0]         = NAN;
   body->angular_velocity_spatial[0] = NAN;
   body->scale                       = 1.0;
+  body->visual.position[0] = body->visual.orientation[0] = body->visual.color[0] = NAN;
 }
 
+/* Points and axes not given; the ratio of a winch is 1. */
 void problem_joint_init(ProblemJoint *joint)
 {
   memset(joint, 0, sizeof *joint);
   joint->body[0] = joint->body[1] = GROUND;
   joint->at[0] = joint->at2[0] = joint->at_body[0][0] = joint->at_body[1][0] = NAN;
   joint->axis[0] = joint->axis2[0] = joint->axis_body[0][0] = joint->axis_body[1][0] = NAN;
-  joint->length                                                                      = NAN;
-  joint->ratio                                                                       = 1.0;
+  joint->length = joint->rate = joint->rate_along = NAN;
+  joint->ratio                                    = 1.0;
 }
 
+/* Factor 1; a ramp and a smooth step rise from 0 to 1 with three derivatives zero at both ends. */
 void problem_function_init(ProblemTimeFunction *scale)
 {
   memset(scale, 0, sizeof *scale);
@@ -42,6 +47,7 @@ void problem_function_init(ProblemTimeFunction *scale)
   scale->derivatives                       = 3;
 }
 
+/* A constant load between ground and ground; stiffness and damping have one component unless more are given. */
 void problem_load_init(ProblemLoad *load)
 {
   memset(load, 0, sizeof *load);
@@ -62,12 +68,14 @@ void problem_motion_init(ProblemMotion *motion)
   for (int i = 0; i < 3; i++) problem_function_init(&motion->path[i]);
 }
 
+/* Nothing prescribed. */
 void problem_end_init(ProblemEnd *end)
 {
   memset(end, 0, sizeof *end);
   end->position[0] = end->orientation[0] = end->velocity[0] = end->angular_velocity[0] = NAN;
 }
 
+/* Constants of 1, gravity 9.81; inertia, axes and eccentricity have no default. */
 static void hamiltonian_init(ProblemHamiltonian *h)
 {
   memset(h, 0, sizeof *h);
@@ -76,6 +84,7 @@ static void hamiltonian_init(ProblemHamiltonian *h)
   h->inertia[0] = h->axes[0] = h->eccentricity = NAN;
 }
 
+/* Unbounded, guess 0, one cell for each element, degree k - 1. */
 void problem_control_init(ProblemControl *control)
 {
   memset(control, 0, sizeof *control);
@@ -87,6 +96,7 @@ void problem_control_init(ProblemControl *control)
   control->every      = 1;
 }
 
+/* Weight 1 for all components. */
 void problem_term_init(ProblemTerm *term)
 {
   memset(term, 0, sizeof *term);
@@ -114,7 +124,10 @@ void problem_init(Problem *problem)
   problem->reference.time           = NAN;
   problem->reference.orientation[0] = NAN;
   problem->reference.position[0]    = NAN;
+  problem->reference.cost           = NAN;
+  problem->reference.accuracy       = NAN;
   hamiltonian_init(&problem->hamiltonian);
-  problem->output.every   = 1;
-  problem->output.formats = FORMAT_CSV;
+  problem->output.every      = 1;
+  problem->output.formats    = FORMAT_CSV;
+  problem->output.checkpoint = 60.0;
 }

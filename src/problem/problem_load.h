@@ -16,11 +16,28 @@ typedef struct {
                 double *d_fdot);
 } ProblemUserLoad;
 
+/* Keys that a type of load uses besides name and type. */
+enum {
+  LOAD_USES_BODY      = 1 << 0, /* acts on one body: body, value, frame, scale */
+  LOAD_USES_BODIES    = 1 << 1, /* acts between two */
+  LOAD_USES_AT        = 1 << 2, /* a point of each body */
+  LOAD_USES_STIFFNESS = 1 << 3,
+  LOAD_USES_DAMPING   = 1 << 4,
+  LOAD_USES_SIX       = 1 << 5, /* stiffness and damping may have 6 components */
+  LOAD_USES_LENGTH    = 1 << 6,
+  LOAD_NEEDS_LENGTH   = 1 << 7,  /* length is required */
+  LOAD_USES_AXIS      = 1 << 8,  /* axis_body, angle */
+  LOAD_USES_EPSILON   = 1 << 9,  /* epsilon, sigma */
+  LOAD_USES_DEPTH     = 1 << 10, /* depth, width */
+  LOAD_USES_STRENGTH  = 1 << 11
+};
+
 /* A load; its type decides which of the values apply. */
 typedef struct {
   char                name[NAME_LEN];
   Where               where;
   char                type[NAME_LEN];
+  TypeTraits          traits;                   /* of the type */
   char                body_name[2][NAME_LEN];   /* a force or torque has the first only */
   int                 body[2];                  /* index into bodies, or GROUND */
   double              at[2][3];                 /* points in each body's coordinates; NAN: the reference point */
@@ -32,7 +49,7 @@ typedef struct {
   double              axis_body[2][3];          /* torsion: in each body's coordinates */
   double              epsilon, sigma;           /* Lennard-Jones */
   double              depth, width;             /* Morse */
-  double              strength;                 /* Coulomb */
+  double              strength;                 /* Coulomb, logarithmic */
   ProblemUserLoad     user;
 } ProblemLoad;
 

@@ -3,7 +3,8 @@
 #define RIGEL_PROBLEM_PROBLEM_METHOD_H
 
 #include "problem/problem_value.h"
-#include "problem/scheme_traits.h"
+
+/* --- time */
 
 /* Smaller elements from one time to another: an entry of time.parts. */
 typedef struct {
@@ -22,9 +23,49 @@ typedef struct {
   double *corners;
 } ProblemTime;
 
+/* --- traits of a scheme: its name, and the features that a problem may combine with it. The table of schemes (scheme/schemes.c)
+ * has one entry per scheme; the reader resolves `method.scheme` to it. */
+
+/* Features that a scheme supports, bits. */
+enum {
+  SUPPORTS_QUATERNION  = 1 << 0,
+  SUPPORTS_DIRECTOR    = 1 << 1,
+  SUPPORTS_PARTICLE    = 1 << 2,
+  SUPPORTS_HAMILTONIAN = 1 << 3,
+  SUPPORTS_UNIT        = 1 << 4, /* kinetic: unit */
+  SUPPORTS_SCALABLE    = 1 << 5, /* kinetic: scalable */
+  SUPPORTS_JOINTS      = 1 << 6,
+  SUPPORTS_LOADS       = 1 << 7, /* other than gravity */
+  SUPPORTS_DAMPING     = 1 << 8,
+  SUPPORTS_DEGREE      = 1 << 9,  /* any degree; otherwise 1, and psi: plain */
+  SUPPORTS_CONDITION   = 1 << 10, /* solver.condition */
+  SUPPORTS_WINDOW      = 1 << 11, /* method.window, boundary values, prescribed motion; otherwise only stepping */
+  SUPPORTS_ALL         = (1 << 12) - 1,
+  SUPPORTS_OBJECTIVE   = 1 << 12, /* optimal control; not part of ALL, as the next one */
+  SUPPORTS_IMPULSE     = 1 << 13  /* method.impulse */
+};
+
+/* Finite elements in time: test functions of degree k - 1 (Petrov-Galerkin) or k (Bubnov-Galerkin). */
+typedef enum { GALERKIN_NONE, GALERKIN_PETROV, GALERKIN_BUBNOV } GalerkinKind;
+
+/* Discrete adjoint of its equations: none (differences of runs), backwards element by element, or of whole windows. */
+typedef enum { ADJOINT_NONE, ADJOINT_STEPPING, ADJOINT_WINDOW } AdjointKind;
+
+typedef struct {
+  const char  *name, *summary;
+  unsigned     supports; /* bits of SUPPORTS_ */
+  GalerkinKind galerkin; /* GALERKIN_NONE: a formula with stages instead of Gauss points */
+  AdjointKind  adjoint;
+  bool         stepping; /* its default window is one element */
+} SchemeTraits;
+
+/* --- the method of a problem */
+
 typedef enum { NODES_EQUIDISTANT, NODES_LOBATTO } NodesKind;
 typedef enum { PSI_PLAIN, PSI_FULL } PsiKind;
 typedef enum { MULTIPLIERS_DISCONTINUOUS, MULTIPLIERS_CONTINUOUS } MultipliersKind;
+typedef enum { INVARIANTS_PLAIN, INVARIANTS_COLLOCATED } InvariantsKind;
+typedef enum { START_STRONG, START_WEAK } StartKind;
 typedef enum { IMPULSE_MIDPOINT, IMPULSE_TRAPEZOIDAL } ImpulseKind;
 enum { GAUSS_AUTO = 0, WINDOW_ALL = 0 };
 
@@ -36,6 +77,8 @@ typedef struct {
   PsiKind             psi;
   int                 window;      /* elements per Newton system; WINDOW_ALL; RIGEL_UNSET: 1 for mG, all for BG */
   MultipliersKind     multipliers; /* GALERKIN_BUBNOV only */
+  StartKind           start;       /* GALERKIN_BUBNOV only: how start values enter the equations */
+  InvariantsKind      invariants;  /* mG only: how energy and constraints are evaluated at Gauss points */
   ImpulseKind         impulse;     /* of forces over a step; SUPPORTS_IMPULSE only */
 } ProblemMethod;
 

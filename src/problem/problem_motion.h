@@ -26,8 +26,8 @@ typedef struct {
   ProblemTimeFunction path[3];     /* position, orientation: components that are given */
 } ProblemMotion;
 
-/* What produces prescribed motions: constraint forces of their own; the controls, as servo constraints; or the controls, with the
- * motions as tracking terms of the objective (docs/theory.md, Servo constraints). */
+/* Origin of the forces that produce prescribed motions: constraint forces of their own; the controls, as servo constraints; or the
+ * controls, with the motions as tracking terms of the objective (docs/explanation/theory.md, Servo constraints). */
 typedef enum { INVERSE_FORCES, INVERSE_SERVO, INVERSE_TRACK } InverseKind;
 
 void problem_motion_init(ProblemMotion *motion);

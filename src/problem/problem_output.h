@@ -14,6 +14,9 @@ typedef struct {
   double orientation[4]; /* NAN: not given */
   double position[3];    /* NAN: not given */
   char   closed_form[NAME_LEN];
+  double cost;             /* of an optimal-control problem; NAN: not given */
+  double accuracy;         /* relative error of the stored digits; NAN: not given */
+  char   source[TEXT_LEN]; /* of the digits */
 } ProblemReference;
 
 typedef enum { OUTPUT_ENDS, OUTPUT_ALL } OutputNodes;
@@ -23,8 +26,9 @@ enum { VTK_AUTO = 0 };
 typedef struct {
   int         every; /* write every n-th element; 0: nothing but run.yaml */
   OutputNodes nodes;
-  unsigned    formats;   /* bits of FORMAT_ */
-  int         vtk_every; /* of the written elements; VTK_AUTO */
+  unsigned    formats;    /* bits of FORMAT_ */
+  int         vtk_every;  /* of the written elements; VTK_AUTO */
+  double      checkpoint; /* seconds between checkpoints; 0: none */
 } ProblemOutput;
 
 #endif

@@ -2,8 +2,20 @@
 #ifndef RIGEL_PROBLEM_PROBLEM_SOLVER_H
 #define RIGEL_PROBLEM_PROBLEM_SOLVER_H
 
-#include "problem/linear_kind.h"
 #include "problem/problem_value.h"
+
+typedef enum {
+  LINEAR_AUTO,  /* chosen from the structure of the matrix */
+  LINEAR_DENSE, /* LAPACK */
+  LINEAR_BLOCK, /* own LU along the time axis */
+  LINEAR_UMFPACK,
+  LINEAR_KLU,
+  LINEAR_MUMPS,
+  LINEAR_COUNT
+} LinearKind;
+
+/* Words of `solver.linear`, in the order of LinearKind; NULL ends the list. */
+extern const char *const linear_names[LINEAR_COUNT + 1];
 
 typedef enum { SCALING_NATURAL, SCALING_NONE } ScalingKind;
 typedef enum {
@@ -44,7 +56,8 @@ typedef struct {
   int             refine_degree;   /* degree on the coarser meshes; RIGEL_UNSET: the same */
   int             turns;           /* extra full turns of a geodesic guess */
   bool            condition;       /* report condition numbers */
-  char            petsc[TEXT_LEN]; /* PETSc options, as after -- on the command line */
+  char            petsc[TEXT_LEN]; /* PETSc options that a file may set */
+  char            petsc_private[TEXT_LEN]; /* other options of the command line: recorded, never read from a file */
 } ProblemSolver;
 
 /* Units in which Newton's method solves the problem, Chaurasia (2012, sect. 3.3.9); NAN: computed from the data. */
@@ -57,6 +70,7 @@ typedef struct {
   int     rows, columns;
   char  **names;  /* [columns], owned */
   double *values; /* [rows][columns], owned; the first column is t, ascending */
+  bool    memory; /* reading exhausted the memory */
 } ProblemTable;
 
 void problem_table_clear(ProblemTable *table);

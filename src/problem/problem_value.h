@@ -18,6 +18,14 @@ typedef struct {
   int line, column;
 } Where;
 
+/* Traits of a formulation, a joint, a load or a Hamiltonian system. Its table states them, the reader copies them into each record of
+ * that type, and conditions of keys and checks ask them instead of the name. */
+typedef struct {
+  unsigned
+    uses; /* keys of the record that the type uses, bits of BODY_USES_, JOINT_USES_, LOAD_USES_ or HAMILTONIAN_USES_ */
+  unsigned needs; /* bits of SUPPORTS_ that a scheme must have */
+} TypeTraits;
+
 /* Component i of a list; a single number (followed by NAN) applies to all components. */
 double problem_each(const double *value, int i);
 

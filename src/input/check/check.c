@@ -1,7 +1,8 @@
 /* Checks within one record that concern several of its keys. They run once its keys are read; a rejected key has its
  * default by then, so that one mistake is not reported twice. */
+#include "input/check/check.h"
 #include "base/vec.h"
-#include "input/record.h"
+#include "input/schema/petsc_option.h"
 
 #include <math.h>
 #include <string.h>
@@ -25,18 +26,18 @@ static void step_check(Reader *reader, const Node *node, const ProblemTime *time
   if (!given || (isnan(time->step) && time->elements == RIGEL_UNSET))
     return; /* missing or rejected, already reported */
   if (length / h > 1e9)
-    reader_fault(reader, given->where, NULL,
+    reader_fault(reader, R0232_TIME_ELEMENTS, given->where, NULL,
                  "found %.3g elements of length %.6g from %.6g to %.6g, expected at most %d", length / h, h,
                  time->start, time->end, 1000000000);
   else if (h < spacing)
-    reader_fault(reader, given->where, NULL,
+    reader_fault(reader, R0232_TIME_ELEMENTS, given->where, NULL,
                  "found elements of length %.6g at times of %.6g, expected at least %.3g, the "
                  "spacing of numbers there",
                  h, far, spacing);
 }
 
 /* Refinements: each one ends after it begins, with a step that doubles resolve and at most 1e8 elements. */
-static void parts_check(Reader *reader, const Node *list, const ProblemTime *time)
+static void refinements_check(Reader *reader, const Node *list, const ProblemTime *time)
 {
   const double far = fmax(fabs(time->start), fabs(time->end)), spacing = nextafter(far, INFINITY) - far;
 
@@ -46,11 +47,12 @@ static void parts_check(Reader *reader, const Node *list, const ProblemTime *tim
     const Node              *to = node_find(&list->items[i], "to"), *step = node_find(&list->items[i], "step");
     path_item(&reader->path, &list->items[i], i);
     if (given->to <= given->from)
-      reader_fault(reader, to->where, "to", "found %.17g, expected a time later than from: %.17g", given->to,
-                   given->from);
+      reader_fault(reader, R0231_TIME_ORDER, to->where, "to", "found %.17g, expected a time later than from: %.17g",
+                   given->to, given->from);
     else if (given->step < spacing || (given->to - given->from) / given->step > 1e8)
-      reader_fault(reader, step->where, "step", "found %.6g, expected at least %.3g, at most 100000000 elements",
-                   given->step, fmax(spacing, 1e-8 * (given->to - given->from)));
+      reader_fault(reader, R0232_TIME_ELEMENTS, step->where, "step",
+                   "found %.6g, expected at least %.3g, at most 100000000 elements", given->step,
+                   fmax(spacing, 1e-8 * (given->to - given->from)));
     path_cut(&reader->path, length);
   }
 }
@@ -63,13 +65,14 @@ static void time_check(Reader *reader, const Node *node, const ProblemTime *time
 
   if (isnan(length)) return; /* end is missing or rejected, already reported */
   if (!(length > 0.0)) {
-    reader_fault(reader, end->where, "end", "found %.17g, expected an end later than the start %.17g", time->end,
-                 time->start);
+    reader_fault(reader, R0231_TIME_ORDER, end->where, "end", "found %.17g, expected an end later than the start %.17g",
+                 time->end, time->start);
     return;
   }
-  if (!isfinite(length)) reader_fault(reader, end->where, "end", "found an infinite interval, expected a finite one");
+  if (!isfinite(length))
+    reader_fault(reader, R0233_TIME_INFINITE, end->where, "end", "found an infinite interval, expected a finite one");
   else step_check(reader, node, time);
-  if (time->nrefinements) parts_check(reader, node_find(node, "parts"), time);
+  if (time->nrefinements) refinements_check(reader, node_find(node, "parts"), time);
 }
 
 /* s < k Gauss points give a singular matrix. */
@@ -78,20 +81,25 @@ static void method_check(Reader *reader, const Node *node, const ProblemMethod *
   const Node *gauss = node_find(node, "gauss");
 
   if (gauss && method->gauss != GAUSS_AUTO && method->gauss < method->degree)
-    reader_fault(reader, gauss->where, "gauss", "found %d, expected auto or at least the degree %d (s < k is singular)",
-                 method->gauss, method->degree);
+    reader_fault(reader, R0235_GAUSS_POINTS, gauss->where, "gauss",
+                 "found %d, expected auto or at least the degree %d (s < k is singular)", method->gauss,
+                 method->degree);
 }
 
-/* PETSc options are names with a value each, or none. */
+/* PETSc options are names with a value each, or none, from the table of those that a file may set. */
 static void petsc_check(Reader *reader, const Node *node, const ProblemSolver *solver)
 {
   const Node *petsc = node_find(node, "petsc");
   int         length;
+  Notice      why;
   const char *stray = word_stray(solver->petsc, &length);
 
   if (petsc && stray)
-    reader_fault(reader, petsc->where, "petsc", "found the word %.*s, expected options as -name or -name value",
+    reader_fault(reader, R0223_PETSC_FORM, petsc->where, "petsc",
+                 "found the word %.*s, expected options as -name or -name value",
                  length < FOUND_LEN ? length : FOUND_LEN, stray);
+  else if (petsc && !petsc_options_allowed(solver->petsc, &why))
+    reader_fault(reader, why.code, petsc->where, "petsc", "%s", why.text);
 }
 
 /* guess: file needs one directory, in guess_file or inside of guess. */
@@ -103,10 +111,11 @@ static void solver_check(Reader *reader, const Node *node, const ProblemSolver *
   petsc_check(reader, node, solver);
   if (!guess || solver->guess != GUESS_FILE) return;
   if (inside && file)
-    reader_fault(reader, file->key_where, "guess_file",
+    reader_fault(reader, R0206_KEY_BOTH, file->key_where, "guess_file",
                  "found together with guess: {file: DIR}, expected only one of them");
   if (!inside && !file)
-    reader_fault(reader, guess->where, "guess_file", "found nothing, expected the directory of an earlier run");
+    reader_fault(reader, R0204_KEY_MISSING, guess->where, "guess_file",
+                 "found nothing, expected the directory of an earlier run");
 }
 
 /* --- inertia */
@@ -118,8 +127,9 @@ static void inertia_check_symmetry(Reader *reader, Where where, double inertia[3
     for (int j = i + 1; j < 3; j++) {
       double upper = inertia[i][j], lower = inertia[j][i];
       if (fabs(upper - lower) > 1e-12 * fmax(fabs(upper), fabs(lower)))
-        reader_fault(reader, where, "inertia", "found J%d%d = %.6g and J%d%d = %.6g, expected a symmetric matrix",
-                     i + 1, j + 1, upper, j + 1, i + 1, lower);
+        reader_fault(reader, R0303_INERTIA_SYMMETRY, where, "inertia",
+                     "found J%d%d = %.6g and J%d%d = %.6g, expected a symmetric matrix", i + 1, j + 1, upper, j + 1,
+                     i + 1, lower);
       inertia[j][i] = upper;
     }
   }
@@ -135,15 +145,15 @@ static void inertia_check_values(Reader *reader, Where where, const char *key, b
   mat3_eigen_symmetric(inertia, v, axes);
   double slack = v[0] + v[1] - v[2], tolerance = INERTIA_TOLERANCE * v[2];
   if (!(v[0] > INERTIA_TOLERANCE * 1e-2 * v[2]))
-    reader_fault(reader, where, key, "found principal moments of inertia %.6g, %.6g, %.6g, expected positive ones",
-                 v[0], v[1], v[2]);
+    reader_fault(reader, R0304_INERTIA_POSITIVE, where, key,
+                 "found principal moments of inertia %.6g, %.6g, %.6g, expected positive ones", v[0], v[1], v[2]);
   else if (!any && !(slack >= -tolerance))
-    reader_fault(reader, where, key,
+    reader_fault(reader, R0305_INERTIA_TRIANGLE, where, key,
                  "found principal moments of inertia %.6g, %.6g, %.6g, expected none larger than the sum of the others",
                  v[0], v[1], v[2]);
   else if (director && !(slack > tolerance))
     reader_fault(
-      reader, where, key,
+      reader, R0306_INERTIA_FLAT, where, key,
       "found principal moments of inertia %.6g, %.6g, %.6g (a flat body), expected each smaller than the sum "
       "of the others in the director formulation",
       v[0], v[1], v[2]);
@@ -169,10 +179,10 @@ static void inertia_of_sites(int nsites, const double *sites, double inertia[3][
 /* Checks the tensor that is given, or that of the sites. */
 static void body_check_inertia(Reader *reader, const Node *node, const ProblemBody *body)
 {
-  bool        sites    = body->shape.kind == SHAPE_SITES;
-  bool        director = strcmp(body->formulation, "director") == 0;
-  const Node *item     = node_find(node, sites ? "shape" : "inertia");
-  int         before   = reader->faults->count;
+  bool        sites  = body->shape.kind == SHAPE_SITES;
+  bool        euler  = body->traits.uses & BODY_USES_EULER;
+  const Node *item   = node_find(node, sites ? "shape" : "inertia");
+  int         before = reader->faults->count;
   double      inertia[3][3];
 
   if (!item || (!sites && isnan(body->inertia[0][0]))) return;
@@ -183,29 +193,40 @@ static void body_check_inertia(Reader *reader, const Node *node, const ProblemBo
     inertia_check_symmetry(reader, item->where, inertia);
   }
   if (reader->faults->count == before)
-    inertia_check_values(reader, item->where, sites ? "shape.sites" : "inertia", director,
-                         body->any_inertia && !director, inertia);
+    inertia_check_values(reader, item->where, sites ? "shape.sites" : "inertia", euler, body->any_inertia && !euler,
+                         inertia);
 }
 
 /* --- bodies */
+
+/* An orientation of any length but zero. */
+static void visual_check(Reader *reader, const Node *node, const ProblemVisual *visual)
+{
+  const Node *item = node_find(node, "orientation");
+
+  if (item && !isnan(visual->orientation[0]) && !(vec_norm(4, visual->orientation) > 0.0))
+    reader_fault(reader, R0241_DIRECTION_ZERO, item->where, "orientation",
+                 "found a quaternion of length 0, expected another one");
+}
 
 /* Mass comes from mass, from density and shape, or from the sites; from one of them only. */
 static void body_check_mass(Reader *reader, const Node *node, const ProblemBody *body)
 {
   const Node *mass = node_find(node, "mass"), *density = node_find(node, "density"), *shape = node_find(node, "shape");
   const Node *given    = mass ? mass : density;
-  bool        particle = strcmp(body->formulation, "particle") == 0;
+  bool        particle = !(body->traits.uses & BODY_USES_ROTATION);
 
   if (body->shape.kind == SHAPE_SITES) {
     if (given)
-      reader_fault(reader, given->key_where, given->key,
+      reader_fault(reader, R0301_MASS_TWICE, given->key_where, given->key,
                    "found a key besides shape.sites, expected none (the sites have masses)");
   } else if (!given && (particle || !shape)) {
-    reader_fault(reader, node->where, "mass", "found nothing, expected a positive number");
+    reader_fault(reader, R0204_KEY_MISSING, node->where, "mass", "found nothing, expected a positive number");
   } else if (!given && body->shape.kind != SHAPE_NONE) {
-    reader_fault(reader, node->where, NULL, "found neither mass nor density, expected one of them");
+    reader_fault(reader, R0205_KEY_EITHER, node->where, NULL, "found neither mass nor density, expected one of them");
   } else if (density && !shape && !particle) {
-    reader_fault(reader, density->key_where, "density", "found without a shape, expected mass instead, or a shape");
+    reader_fault(reader, R0302_DENSITY_ALONE, density->key_where, "density",
+                 "found without a shape, expected mass instead, or a shape");
   }
 }
 
@@ -216,10 +237,11 @@ static void body_check_motion(Reader *reader, const Node *node, const ProblemBod
   bool        moves = body->velocity[0] != 0.0 || body->velocity[1] != 0.0 || body->velocity[2] != 0.0;
 
   if (velocity && moves && body->translation == TRANSLATION_FIXED)
-    reader_fault(reader, velocity->where, "velocity",
+    reader_fault(reader, R0307_BODY_AT_REST, velocity->where, "velocity",
                  "found a velocity that is not zero, expected none with translation: fixed");
   if (rigid && !body->rigid && body->kinetic != KINETIC_SCALABLE)
-    reader_fault(reader, rigid->where, "rigid", "found false, expected true unless kinetic: scalable is given");
+    reader_fault(reader, R0308_BODY_RIGID, rigid->where, "rigid",
+                 "found false, expected true unless kinetic: scalable is given");
 }
 
 /* A clamped body is rigid and at rest. */
@@ -233,16 +255,18 @@ static void body_check_clamped(Reader *reader, const Node *node, const ProblemBo
   for (int i = 0; i < 3; i++) {
     const Node *item = node_find(node, keys[i]);
     if (item && !(rate[i][0] == 0.0 && rate[i][1] == 0.0 && rate[i][2] == 0.0))
-      reader_fault(reader, item->where, keys[i], "found a rate that is not zero, expected none with motion: clamped");
+      reader_fault(reader, R0307_BODY_AT_REST, item->where, keys[i],
+                   "found a rate that is not zero, expected none with motion: clamped");
   }
   if (rigid && !body->rigid)
-    reader_fault(reader, rigid->where, "rigid", "found false, expected true with motion: clamped");
+    reader_fault(reader, R0308_BODY_RIGID, rigid->where, "rigid", "found false, expected true with motion: clamped");
 }
 
+/* All checks of one body. */
 static void body_check(Reader *reader, const Node *node, const ProblemBody *body)
 {
   if (strcmp(body->name, "ground") == 0)
-    reader_fault(reader, node_find(node, "name")->where, "name",
+    reader_fault(reader, R0221_NAME_GROUND, node_find(node, "name")->where, "name",
                  "found ground, expected another name (ground is the fixed world)");
   body_check_mass(reader, node, body);
   body_check_inertia(reader, node, body);
@@ -257,7 +281,8 @@ bool axis_check(Reader *reader, const Node *node, const char *key, const double 
   const double norm = hypot(hypot(axis[0], axis[1]), axis[2]);
 
   if (isnan(norm) || (norm > 1e-100 && norm < 1e100)) return true;
-  reader_fault(reader, node->where, key, "found a direction of length %.6g, expected one that can be normalised", norm);
+  reader_fault(reader, R0241_DIRECTION_ZERO, node->where, key,
+               "found a direction of length %.6g, expected one that can be normalised", norm);
   return false;
 }
 
@@ -275,43 +300,46 @@ static void joint_check(Reader *reader, const Node *node, const ProblemJoint *jo
     axis_check(reader, &each->items[i], NULL, joint->axis_body[i]);
     path_cut(&reader->path, length);
   }
-  if (strcmp(joint->type, "universal") == 0 && axis && axis2 && good) {
+  if (joint->traits.uses & JOINT_USES_AXIS2 && axis && axis2 && good) {
     const double *a = joint->axis, *b = joint->axis2;
     const double  dot    = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     const double  cosine = dot / hypot(hypot(a[0], a[1]), a[2]) / hypot(hypot(b[0], b[1]), b[2]);
     if (fabs(cosine) > UNIT_TOLERANCE)
-      reader_fault(reader, axis2->where, "axis2", "found an angle of %.6g degrees to axis, expected a right angle",
-                   acos(cosine) * 180.0 / M_PI);
+      reader_fault(reader, R0312_AXES_OBLIQUE, axis2->where, "axis2",
+                   "found an angle of %.6g degrees to axis, expected a right angle", acos(cosine) * 180.0 / M_PI);
   }
-  if (strcmp(joint->type, "distance") == 0 && node_find(node, "at") && !node_find(node, "at2"))
-    reader_fault(reader, node->where, "at2", "found nothing, expected 3 numbers: the other end of the rod");
+  if (joint->traits.uses & JOINT_USES_LENGTH && node_find(node, "at") && !node_find(node, "at2"))
+    reader_fault(reader, R0204_KEY_MISSING, node->where, "at2",
+                 "found nothing, expected 3 numbers: the other end of the rod");
 }
 
 /* --- boundary and reference */
 
 static void end_check(Reader *reader, const Node *node)
 {
-  if (node->count == 0) reader_expect(reader, node, "one of position, orientation, velocity, angular_velocity");
+  if (node->count == 0)
+    reader_expect(reader, R0205_KEY_EITHER, node, "one of position, orientation, velocity, angular_velocity");
 }
 
 static void boundary_check_ends(Reader *reader, const Node *node)
 {
   if (!node_find(node, "start") && !node_find(node, "end"))
-    reader_fault(reader, node->where, NULL, "found neither start nor end, expected one of them or both");
+    reader_fault(reader, R0205_KEY_EITHER, node->where, NULL,
+                 "found neither start nor end, expected one of them or both");
 }
 
-/* A reference is a closed form, or stored digits of position or orientation. */
+/* A reference is a closed form, or stored digits of position, orientation or least cost. */
 static void reference_check(Reader *reader, const Node *node)
 {
   const Node *form = node_find(node, "closed_form"), *position = node_find(node, "position");
   const Node *orientation = node_find(node, "orientation");
 
-  if (!form && !position && !orientation)
-    reader_fault(reader, node->where, NULL,
-                 "found neither orientation nor position nor closed_form, expected one of them");
+  if (!form && !position && !orientation && !node_find(node, "least_cost"))
+    reader_fault(reader, R0205_KEY_EITHER, node->where, NULL,
+                 "found neither orientation nor position nor least_cost nor closed_form, expected one of them");
   if (form && (position || orientation))
-    reader_fault(reader, form->key_where, "closed_form", "found together with %s, expected only one of them",
-                 orientation ? "orientation" : "position");
+    reader_fault(reader, R0206_KEY_BOTH, form->key_where, "closed_form",
+                 "found together with %s, expected only one of them", orientation ? "orientation" : "position");
 }
 
 void record_check(Reader *reader, const Table *table, const Node *node, const void *record)
@@ -322,6 +350,7 @@ void record_check(Reader *reader, const Table *table, const Node *node, const vo
   if (table == &schema_end) end_check(reader, node);
   if (table == &schema_boundary) boundary_check_ends(reader, node);
   if (table == &schema_body) body_check(reader, node, record);
+  if (table == &schema_visual) visual_check(reader, node, record);
   if (table == &schema_joint) joint_check(reader, node, record);
   if (table == &schema_scale) scale_check(reader, node, record);
   if (table == &schema_load) load_check(reader, node, record);

@@ -1,9 +1,9 @@
 /* Checks of boundary values: bodies, values, and a scheme that supports them. */
-#include "input/record.h"
+#include "input/check/check.h"
 
 #include <string.h>
 
-/* --- what is prescribed of one body */
+/* --- prescribed values of one body */
 
 /* Reports a body that does not exist, or the ground, which does not move. */
 static void body_refuse(Reader *reader, const Names *bodies, const Node *item)
@@ -11,18 +11,19 @@ static void body_refuse(Reader *reader, const Names *bodies, const Node *item)
   char list[LIST_LEN] = "";
 
   if (strcmp(item->key, "ground") == 0) {
-    reader_fault(reader, item->key_where, NULL, "found ground, expected the name of a body (ground does not move)");
+    reader_fault(reader, R0221_NAME_GROUND, item->key_where, NULL,
+                 "found ground, expected the name of a body (ground does not move)");
     return;
   }
   if (reader->faults->count < FAULT_MOST) word_expect(item->key, bodies->names, list);
-  reader_fault(reader, item->key_where, NULL, "found an unknown body, expected %s", list);
+  reader_fault(reader, R0220_NAME_UNKNOWN, item->key_where, NULL, "found an unknown body, expected %s", list);
 }
 
 /* Reports a key, where it is given, that this body cannot have. */
 static void key_refuse(Reader *reader, const Node *item, const char *key, const char *reason)
 {
   const Node *node = node_find(item, key);
-  if (node) reader_fault(reader, node->key_where, key, "found for %s", reason);
+  if (node) reader_fault(reader, R0361_BOUNDARY_BODY, node->key_where, key, "found for %s", reason);
 }
 
 /* Positions and orientations that a particle, a clamped or a fixed body cannot prescribe. */
@@ -35,7 +36,7 @@ static void end_check(Reader *reader, const Node *item, const ProblemBody *body,
   if (body->mobility == BODY_CLAMPED) {
     static const char *const keys[] = {"position", "orientation", "velocity", "angular_velocity"};
     for (int i = 0; i < 4; i++) key_refuse(reader, item, keys[i], clamped);
-  } else if (strcmp(body->formulation, "particle") == 0) {
+  } else if (!(body->traits.uses & BODY_USES_ROTATION)) {
     key_refuse(reader, item, "orientation", particle);
     key_refuse(reader, item, "angular_velocity", particle);
   } else if (body->translation == TRANSLATION_FIXED) {
@@ -78,11 +79,11 @@ static void window_check(Reader *reader, const Node *node, const Node *method, c
   if (given->window == WINDOW_ALL || (given->window == RIGEL_UNSET && (bubnov || window)))
     return; /* or it was rejected */
   if (window)
-    reader_fault(reader, node->key_where, NULL, "found together with method.window: %d, expected method.window: all",
-                 given->window);
+    reader_fault(reader, R0362_BOUNDARY_WINDOW, node->key_where, NULL,
+                 "found together with method.window: %d, expected method.window: all", given->window);
   else
-    reader_fault(reader, node->key_where, NULL, "found together with time stepping by %s, expected method.window: all",
-                 given->scheme->name);
+    reader_fault(reader, R0362_BOUNDARY_WINDOW, node->key_where, NULL,
+                 "found together with time stepping by %s, expected method.window: all", given->scheme->name);
 }
 
 /* Boundary values of both ends, and the window that they require. */

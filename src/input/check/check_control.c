@@ -1,5 +1,6 @@
 /* Checks of controls and of the objective: names, sizes, and a method that supports them. */
-#include "input/record.h"
+#include "base/words.h"
+#include "input/check/check.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,7 +14,7 @@ static bool size_check(Reader *reader, const Node *node, const char *key, int si
 
   if (!list || list->kind != NODE_SEQUENCE || list->count == size) return true;
   if (list->count > 3) return false; /* already reported */
-  reader_fault(reader, list->where, key,
+  reader_fault(reader, R0216_VALUE_LIST, list->where, key,
                size == 1 ? "found %d numbers, expected one"
                          : "found a list of %d, expected a number, or a list of %d, one for each component",
                list->count, size);
@@ -36,9 +37,10 @@ void control_check(Reader *reader, const Node *node, const ProblemControl *contr
     const double first = problem_each(control->initial, i);
     good               = !(l >= u || first < l || first > u);
     if (upper && l >= u)
-      reader_fault(reader, upper->where, "upper", "found %.9g, expected more than the lower bound %.9g", u, l);
+      reader_fault(reader, R0346_CONTROL_BOUNDS, upper->where, "upper",
+                   "found %.9g, expected more than the lower bound %.9g", u, l);
     else if (!good)
-      reader_fault(reader, initial ? initial->where : node->where, "initial",
+      reader_fault(reader, R0346_CONTROL_BOUNDS, initial ? initial->where : node->where, "initial",
                    "found %.9g, expected a first guess within the bounds", first);
   }
 }
@@ -52,7 +54,9 @@ static int named_find(Reader *reader, const Names *names, const Node *node, cons
   if (!item || !name[0]) return GROUND; /* reported, or rejected */
   size_t length = path_key(&reader->path, key);
   if (names->count) index = name_find(reader, names, item, name);
-  else reader_fault(reader, item->where, NULL, "found %s, but there is no such thing in the file", name);
+  else
+    reader_fault(reader, R0220_NAME_UNKNOWN, item->where, NULL, "found %s, but there is no such thing in the file",
+                 name);
   path_cut(&reader->path, length);
   return index < 0 ? GROUND : index;
 }
@@ -69,8 +73,9 @@ static void controls_check(Reader *reader, const Names *bodies, const Names *joi
     control->body          = named_find(reader, bodies, item, "body", control->body_name);
     control->joint         = named_find(reader, joints, item, "joint", control->joint_name);
     if (degree && control->degree >= problem->method.degree)
-      reader_fault(reader, degree->where, "degree", "found %d, expected at most %d, one less than method.degree",
-                   control->degree, problem->method.degree - 1);
+      reader_fault(reader, R0347_CONTROL_DEGREE, degree->where, "degree",
+                   "found %d, expected at most %d, one less than method.degree", control->degree,
+                   problem->method.degree - 1);
     path_cut(&reader->path, before);
   }
   path_cut(&reader->path, length);
@@ -105,7 +110,8 @@ static void track_check(Reader *reader, const Node *node, ProblemTerm *term)
   const int   wanted = term->of == TRACK_JOINT ? 1 : 3;
 
   if (path && term->npath && term->npath != wanted)
-    reader_fault(reader, path->where, "path", "found %d functions of time, expected %d", term->npath, wanted);
+    reader_fault(reader, R0216_VALUE_LIST, path->where, "path", "found %d function%s of time, expected %d", term->npath,
+                 word_plural(term->npath), wanted);
   quaternion_check(reader, node, "from", false, "", term->from);
 }
 
@@ -117,7 +123,7 @@ static void end_check(Reader *reader, const Node *node, ProblemTerm *term)
 
   for (int i = 0; i < 4; i++) n += node_find(node, keys[i]) != NULL;
   if (n != 1)
-    reader_fault(reader, node->where, NULL,
+    reader_fault(reader, R0348_TERM_QUANTITY, node->where, NULL,
                  "found %d of position, orientation, velocity, angular_velocity, expected one", n);
   quaternion_check(reader, node, "orientation", false, "", term->end.orientation);
 }
@@ -141,7 +147,8 @@ static void terms_check(Reader *reader, const Names *bodies, const Names *joints
     if (term->kind == TERM_TRACK) track_check(reader, item, term);
     if (term->kind == TERM_END || term->kind == TERM_START) end_check(reader, item, term);
     if (term->kind == TERM_TRACK && problem->time.free)
-      reader_fault(reader, list->items[i].where, NULL, "found a path in time, expected none with time.free");
+      reader_fault(reader, R0345_FREE_TIME, list->items[i].where, NULL,
+                   "found a path in time, expected none with time.free");
     path_cut(&reader->path, before);
   }
   path_cut(&reader->path, length);
@@ -165,7 +172,7 @@ static void costs_check(Reader *reader, const Node *list, const Problem *problem
   for (int i = 0; i < problem->ncontrols; i++) {
     if (control_costs(problem, problem->controls[i].name)) continue;
     size_t before = path_item(&reader->path, &list->items[i], i);
-    reader_fault(reader, list->items[i].where, NULL,
+    reader_fault(reader, R0341_CONTROLS_UNDECIDED, list->items[i].where, NULL,
                  "found no effort of this control in the objective, expected one: it would be under-determined");
     path_cut(&reader->path, before);
   }
@@ -180,26 +187,28 @@ static void method_check(Reader *reader, const Node *root, const Problem *proble
   const ProblemMethod *method = &problem->method;
 
   if (problem->ncontrols && !problem->nterms && problem->inverse == INVERSE_FORCES)
-    reader_fault(reader, controls->key_where, "controls",
+    reader_fault(reader, R0341_CONTROLS_UNDECIDED, controls->key_where, "controls",
                  "found without objective, expected one that decides them, or inverse: servo or track");
   if (problem->nterms && !problem->ncontrols)
-    reader_fault(reader, objective->key_where, "objective", "found without controls, expected some to decide about");
+    reader_fault(reader, R0342_OBJECTIVE_ALONE, objective->key_where, "objective",
+                 "found without controls, expected some to decide about");
   if (problem->time.free && !problem->nterms)
-    reader_fault(reader, node_find(time, "free")->where, "time.free", "found without objective, expected one");
+    reader_fault(reader, R0343_OBJECTIVE_MISSING, node_find(time, "free")->where, "time.free",
+                 "found without objective, expected one");
   if (problem->nterms && (!(method->scheme->supports & SUPPORTS_OBJECTIVE) || method->window != WINDOW_ALL))
-    reader_fault(reader, objective->key_where, "objective",
+    reader_fault(reader, R0344_OBJECTIVE_SCHEME, objective->key_where, "objective",
                  "found together with method {scheme: %s%s}, expected {scheme: mG, window: all}", method->scheme->name,
                  method->window == WINDOW_ALL ? ", window: all" : "");
   const ProblemSolver *solver = &problem->solver;
   if (!problem->nterms && (solver->homotopy.kind || solver->refine || solver->refine_degree != RIGEL_UNSET))
-    reader_fault(reader, node_find(root, "solver")->where, "solver",
+    reader_fault(reader, R0343_OBJECTIVE_MISSING, node_find(root, "solver")->where, "solver",
                  "found homotopy, refine or refine_degree without objective, expected one");
   for (int i = 0; problem->time.free && i < problem->nmotions; i++)
-    reader_fault(reader, problem->motions[i].where, "motion",
+    reader_fault(reader, R0345_FREE_TIME, problem->motions[i].where, "motion",
                  "found a prescribed motion, expected none with time.free");
   for (int i = 0; problem->time.free && i < problem->nloads; i++)
     if (problem->loads[i].scale.kind != FUNCTION_NONE)
-      reader_fault(reader, problem->loads[i].where, "loads",
+      reader_fault(reader, R0345_FREE_TIME, problem->loads[i].where, "loads",
                    "found a load that depends on time, expected none with time.free");
 }
 
@@ -216,7 +225,7 @@ void objective_check(Reader *reader, const Names *bodies, const Names *joints, c
     if (problem->nterms) terms_check(reader, bodies, joints, &names, objective, problem);
     if (problem->ncontrols && problem->nterms) costs_check(reader, controls, problem);
   } else {
-    reader_fault(reader, root->where, "controls", "out of memory");
+    reader_fault(reader, R0001_OUT_OF_MEMORY, root->where, "controls", "out of memory");
   }
   names_clear(&names);
 }

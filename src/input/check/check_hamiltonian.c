@@ -1,15 +1,16 @@
 /* Checks of a Hamiltonian system: its constants, and the keys that it excludes. */
-#include "input/record.h"
+#include "input/check/check.h"
 
 void hamiltonian_check(Reader *reader, const Node *node, const ProblemHamiltonian *given)
 {
   const Node *eccentricity = node_find(node, "eccentricity");
 
   if (eccentricity && given->eccentricity >= 1.0)
-    reader_fault(reader, eccentricity->where, "eccentricity", "found %.17g, expected a number from 0 to less than 1",
-                 given->eccentricity);
+    reader_fault(reader, R0210_VALUE_NUMBER, eccentricity->where, "eccentricity",
+                 "found %.17g, expected a number from 0 to less than 1", given->eccentricity);
 }
 
+/* Rejects a key, at the top level or in the mapping `in`, that describes bodies. */
 static void key_refuse(Reader *reader, const Node *root, const char *in, const char *key, const char *expected)
 {
   const Node *mapping = in ? node_find(root, in) : root, *node = mapping ? node_find(mapping, key) : NULL;
@@ -17,8 +18,8 @@ static void key_refuse(Reader *reader, const Node *root, const char *in, const c
 
   if (!node) return;
   if (in) path_key(&reader->path, in);
-  reader_fault(reader, in ? node->where : node->key_where, key, "found together with hamiltonian, expected %s",
-               expected);
+  reader_fault(reader, R0371_HAMILTONIAN_CONFLICT, in ? node->where : node->key_where, key,
+               "found together with hamiltonian, expected %s", expected);
   path_cut(&reader->path, length);
 }
 

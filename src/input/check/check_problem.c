@@ -1,5 +1,5 @@
 /* Checks across records: names, joints, orientations, reference; resolves names of bodies to indices. */
-#include "input/record.h"
+#include "input/check/check.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,12 +23,12 @@ void names_check(Reader *reader, const Names *names, const Node *list)
       first = entry;
     } else if (entry->name[0]) { /* else missing or rejected */
       const Node *item = &list->items[entry->index];
-      char        place[FOUND_LEN];
+      char        where[FOUND_LEN];
       size_t      length = path_key(&reader->path, list->key);
       path_item(&reader->path, item, entry->index);
-      where_describe(node_find(&list->items[first->index], "name")->where, place);
-      reader_fault(reader, node_find(item, "name")->where, "name", "found %s again, expected a name of its own%s",
-                   entry->name, place);
+      where_describe(node_find(&list->items[first->index], "name")->where, where);
+      reader_fault(reader, R0219_NAME_TAKEN, node_find(item, "name")->where, "name",
+                   "found %s again, expected a name of its own%s", entry->name, where);
       path_cut(&reader->path, length);
     }
   }
@@ -41,12 +41,12 @@ void names_check_apart(Reader *reader, const Names *taken, const Node *taken_lis
     const NameEntry *entry = &names->sorted[i];
     const int        index = entry->name[0] ? names_find(taken, entry->name) : -1;
     if (index < 0) continue;
-    char   place[FOUND_LEN];
+    char   where[FOUND_LEN];
     size_t length = path_key(&reader->path, list->key);
     path_item(&reader->path, &list->items[entry->index], entry->index);
-    where_describe(node_find(&taken_list->items[index], "name")->where, place);
-    reader_fault(reader, node_find(&list->items[entry->index], "name")->where, "name",
-                 "found the name of a %s, expected a name of its own%s", other, place);
+    where_describe(node_find(&taken_list->items[index], "name")->where, where);
+    reader_fault(reader, R0219_NAME_TAKEN, node_find(&list->items[entry->index], "name")->where, "name",
+                 "found the name of a %s, expected a name of its own%s", other, where);
     path_cut(&reader->path, length);
   }
 }
@@ -56,7 +56,7 @@ static void bodies_check_moving(Reader *reader, const Node *root, const Problem 
 {
   for (int i = 0; i < problem->nbodies; i++)
     if (problem->bodies[i].mobility == BODY_FREE) return;
-  reader_fault(reader, node_find(root, "bodies")->where, "bodies",
+  reader_fault(reader, R0309_NOTHING_MOVES, node_find(root, "bodies")->where, "bodies",
                "found clamped bodies only, expected one that moves");
 }
 
@@ -68,7 +68,7 @@ int name_find(Reader *reader, const Names *names, const Node *node, const char *
   if (index >= 0) return index;
   if (reader->faults->count < FAULT_MOST) word_expect(name, names->names, list);
   else list[0] = '\0';
-  reader_expect(reader, node, list);
+  reader_expect(reader, R0220_NAME_UNKNOWN, node, list);
   return index;
 }
 
@@ -82,7 +82,8 @@ void sides_check(Reader *reader, const Names *bodies, const Node *record, const 
   if (!pair || names[0][0] == '\0') return; /* missing or rejected */
   size_t length = path_key(&reader->path, "bodies");
   if (strcmp(names[0], names[1]) == 0)
-    reader_fault(reader, pair->where, NULL, "found %s twice, expected two different bodies", names[0]);
+    reader_fault(reader, R0310_SIDES_SAME, pair->where, NULL, "found %s twice, expected two different bodies",
+                 names[0]);
   for (int i = 0; i < 2; i++) {
     body[i] = GROUND;
     if (strcmp(names[i], "ground") == 0) continue;
@@ -125,12 +126,14 @@ void quaternion_check(Reader *reader, const Node *record, const char *key, bool 
 
   if (!node || isnan(norm)) return;
   if (project && !(norm > 1e-100 && norm < 1e100))
-    reader_fault(reader, node->where, key, "found norm %.6g, expected a quaternion that can be normalised", norm);
+    reader_fault(reader, R0240_QUATERNION_NORM, node->where, key,
+                 "found norm %.6g, expected a quaternion that can be normalised", norm);
   else if (!project && !(fabs(norm - 1.0) <= UNIT_TOLERANCE))
-    reader_fault(reader, node->where, key, "found norm %.10g, expected a unit quaternion%s", norm, hint);
+    reader_fault(reader, R0240_QUATERNION_NORM, node->where, key, "found norm %.10g, expected a unit quaternion%s",
+                 norm, hint);
 }
 
-/* Orientations of all bodies are unit quaternions, or can be normalised with initial: project. */
+/* Orientations of all bodies are unit quaternions, or can be normalised with initial: project or assemble. */
 static void orientations_check(Reader *reader, const Node *root, const Problem *problem)
 {
   const Node *list   = node_find(root, "bodies");
@@ -138,11 +141,41 @@ static void orientations_check(Reader *reader, const Node *root, const Problem *
 
   for (int i = 0; i < problem->nbodies; i++) {
     size_t before = path_item(&reader->path, &list->items[i], i);
-    quaternion_check(reader, &list->items[i], "orientation", problem->initial == INITIAL_PROJECT,
+    quaternion_check(reader, &list->items[i], "orientation", problem->initial != INITIAL_CHECK,
                      " (initial: project normalises it)", problem->bodies[i].orientation);
     path_cut(&reader->path, before);
   }
   path_cut(&reader->path, length);
+}
+
+/* --- start values */
+
+/* Keys of the items of a list that only `initial: assemble` uses. */
+static void assemble_check_list(Reader *reader, const Node *root, const char *name, const char *const *keys)
+{
+  const Node *list   = node_find(root, name);
+  size_t      length = path_key(&reader->path, name);
+
+  for (int i = 0; list && i < list->count; i++) {
+    size_t before = path_item(&reader->path, &list->items[i], i);
+    for (int k = 0; keys[k]; k++) {
+      const Node *item = list->items[i].kind == NODE_MAPPING ? node_find(&list->items[i], keys[k]) : NULL;
+      if (item)
+        reader_fault(reader, R0203_KEY_IDLE, item->key_where, keys[k],
+                     "found a key that applies only with initial: assemble, expected that or no such key");
+    }
+    path_cut(&reader->path, before);
+  }
+  path_cut(&reader->path, length);
+}
+
+static void assemble_check(Reader *reader, const Node *root, const Problem *problem)
+{
+  static const char *const of_bodies[] = {"known", NULL}, *const of_joints[] = {"rate", "rate_along", NULL};
+
+  if (problem->initial == INITIAL_ASSEMBLE) return;
+  assemble_check_list(reader, root, "bodies", of_bodies);
+  assemble_check_list(reader, root, "joints", of_joints);
 }
 
 /* --- reference */
@@ -153,8 +186,10 @@ static void reference_check_body(Reader *reader, const Names *bodies, const Node
   ProblemReference *reference = &problem->reference;
   const Node       *name      = node_find(node, "body");
 
-  if (!name && problem->nbodies > 1) {
-    reader_fault(reader, node->where, "body", "found nothing, expected the name of a body");
+  const bool state = node_find(node, "position") || node_find(node, "orientation") || node_find(node, "closed_form");
+
+  if (!name && problem->nbodies > 1 && state) {
+    reader_fault(reader, R0204_KEY_MISSING, node->where, "body", "found nothing, expected the name of a body");
   } else if (reference->body_name[0]) {
     size_t length   = path_key(&reader->path, "body");
     int    index    = name_find(reader, bodies, name, reference->body_name);
@@ -174,12 +209,16 @@ static void reference_check(Reader *reader, const Names *bodies, const Node *nod
   reference_check_body(reader, bodies, node, problem);
   /* a run may well end before its reference, not start after it */
   if (when && reference->time < time->start)
-    reader_fault(reader, when->where, "time", "found %.17g, expected a time not before the start %.17g",
-                 reference->time, time->start);
+    reader_fault(reader, R0231_TIME_ORDER, when->where, "time",
+                 "found %.17g, expected a time not before the start %.17g", reference->time, time->start);
   quaternion_check(reader, node, "orientation", false, "", reference->orientation);
-  if (orientation && strcmp(problem->bodies[reference->body].formulation, "particle") == 0)
-    reader_fault(reader, orientation->key_where, "orientation",
+  if (orientation && !problem->hamiltonian.system[0] &&
+      !(problem->bodies[reference->body].traits.uses & BODY_USES_ROTATION))
+    reader_fault(reader, R0311_PARTICLE_TURNS, orientation->key_where, "orientation",
                  "found for a particle, expected position (a particle does not turn)");
+  if (node_find(node, "least_cost") && problem->nterms == 0 && problem->inverse != INVERSE_TRACK)
+    reader_fault(reader, R0203_KEY_IDLE, node_find(node, "least_cost")->key_where, "least_cost",
+                 "found without objective, expected position or orientation");
   path_cut(&reader->path, length);
 }
 
@@ -188,6 +227,7 @@ static void bodies_check(Reader *reader, const Names *bodies, const Names *joint
 {
   names_check(reader, bodies, node_find(root, "bodies"));
   orientations_check(reader, root, problem);
+  assemble_check(reader, root, problem);
   bodies_check_moving(reader, root, problem);
   joints_check(reader, bodies, joints, root, problem);
   loads_check(reader, bodies, root, problem);
@@ -212,7 +252,7 @@ void problem_check(Reader *reader, const Node *root, Problem *problem)
     scheme_check(reader, root, problem);
     if (reference && reference->kind == NODE_MAPPING) reference_check(reader, &bodies, reference, problem);
   } else {
-    reader_fault(reader, root->where, "bodies", "out of memory");
+    reader_fault(reader, R0001_OUT_OF_MEMORY, root->where, "bodies", "out of memory");
   }
   names_clear(&bodies);
   names_clear(&joints);

@@ -1,5 +1,5 @@
-/* Rejects what the chosen scheme does not support, by the SUPPORTS_ bits of its traits. */
-#include "input/record.h"
+/* Rejects features that the chosen scheme does not support, by the SUPPORTS_ bits of its traits. */
+#include "input/check/check.h"
 
 #include <string.h>
 
@@ -18,8 +18,8 @@ static void key_refuse(const Refusal *r, const char *in, const char *key, const 
   if (!node) return;
   size_t length = r->reader->path.length;
   if (in) path_key(&r->reader->path, in);
-  reader_fault(r->reader, in ? node->where : node->key_where, key, "found together with scheme: %s, expected %s",
-               r->scheme, expected);
+  reader_fault(r->reader, R0236_SCHEME_CONFLICT, in ? node->where : node->key_where, key,
+               "found together with scheme: %s, expected %s", r->scheme, expected);
   path_cut(&r->reader->path, length);
 }
 
@@ -31,7 +31,8 @@ static void item_refuse(const Refusal *r, const char *in, int i, const char *key
 
   size_t length = path_key(&r->reader->path, list->key);
   path_item(&r->reader->path, item, i);
-  reader_fault(r->reader, where, key, "found together with scheme: %s, expected %s", r->scheme, expected);
+  reader_fault(r->reader, R0236_SCHEME_CONFLICT, where, key, "found together with scheme: %s, expected %s", r->scheme,
+               expected);
   path_cut(&r->reader->path, length);
 }
 
@@ -49,23 +50,20 @@ static void method_refuse(const Refusal *r, unsigned supports)
     key_refuse(r, "solver", "condition", "false (mG, BG and em measure it)");
   if (supports & SUPPORTS_WINDOW) return;
   if (method->window != 1 && method->window != RIGEL_UNSET) key_refuse(r, "method", "window", "1 (it steps)");
-  if (r->problem->nmotions > 0) key_refuse(r, NULL, "motion", "none (mG and BG take it)");
-  key_refuse(r, NULL, "boundary", "none (it steps; mG and BG take it)");
+  if (r->problem->nmotions > 0) key_refuse(r, NULL, "motion", "none (mG and BG support it)");
+  key_refuse(r, NULL, "boundary", "none (it steps; mG and BG support it)");
 }
 
 /* Formulations and kinetic energies that the scheme does not support. */
 static void body_refuse(const Refusal *r, int i, unsigned supports)
 {
-  const ProblemBody *body  = &r->problem->bodies[i];
-  const unsigned     needs = strcmp(body->formulation, "quaternion") == 0 ? SUPPORTS_QUATERNION
-                             : strcmp(body->formulation, "director") == 0 ? SUPPORTS_DIRECTOR
-                                                                          : SUPPORTS_PARTICLE;
+  const ProblemBody *body = &r->problem->bodies[i];
 
-  if (needs & ~supports)
+  if (body->traits.needs & ~supports)
     item_refuse(r, "bodies", i, "formulation", supports & SUPPORTS_QUATERNION ? "quaternion" : "director");
   if (body->kinetic == KINETIC_SCALABLE && !(supports & SUPPORTS_SCALABLE))
     item_refuse(r, "bodies", i, "kinetic", "unit (a polynomial)");
-  if (body->kinetic == KINETIC_UNIT && needs == SUPPORTS_QUATERNION && !(supports & SUPPORTS_UNIT))
+  if (body->kinetic == KINETIC_UNIT && body->traits.uses & BODY_USES_KINETIC && !(supports & SUPPORTS_UNIT))
     item_refuse(r, "bodies", i, "kinetic", "scalable");
 }
 
@@ -74,9 +72,25 @@ static void damping_refuse(const Refusal *r, int i)
 {
   for (int j = 0; j < 6; j++)
     if (r->problem->loads[i].damping[j] > 0.0) {
-      item_refuse(r, "loads", i, "damping", "none (mG and em take it)");
+      item_refuse(r, "loads", i, "damping", "none (mG and em support it)");
       return;
     }
+}
+
+/* Collocated invariants need k Gauss points and values that are bilinear in the state. */
+static void collocated_check(const Refusal *given)
+{
+  Refusal              r      = *given;
+  const ProblemMethod *method = &r.problem->method;
+
+  r.scheme = "mG with invariants: collocated";
+  if (method->gauss != GAUSS_AUTO && method->gauss != method->degree)
+    key_refuse(&r, "method", "gauss", "auto, which is the degree");
+  if (method->psi != PSI_PLAIN) key_refuse(&r, "method", "psi", "plain");
+  key_refuse(&r, NULL, "hamiltonian", "bodies");
+  key_refuse(&r, NULL, "objective", "none, or invariants: plain");
+  for (int i = 0; i < r.problem->nbodies; i++)
+    if (r.problem->bodies[i].kinetic == KINETIC_SCALABLE) item_refuse(&r, "bodies", i, "kinetic", "unit");
 }
 
 /* A Hamiltonian system has no bodies, joints or loads to check. */
@@ -86,13 +100,14 @@ void scheme_check(Reader *reader, const Node *root, const Problem *problem)
   const unsigned supports = problem->method.scheme->supports;
 
   method_refuse(&refusal, supports);
+  if (problem->method.invariants == INVARIANTS_COLLOCATED) collocated_check(&refusal);
   if (problem->hamiltonian.system[0]) {
     if (!(supports & SUPPORTS_HAMILTONIAN)) key_refuse(&refusal, NULL, "hamiltonian", "bodies");
     return;
   }
   for (int i = 0; i < problem->nbodies; i++) body_refuse(&refusal, i, supports);
   if (problem->njoints > 0 && !(supports & SUPPORTS_JOINTS))
-    key_refuse(&refusal, NULL, "joints", "none (mG and em take them)");
+    key_refuse(&refusal, NULL, "joints", "none (mG and em support them)");
   if (problem->nloads > 0 && !(supports & SUPPORTS_LOADS)) key_refuse(&refusal, NULL, "loads", "none but gravity");
   else if (!(supports & SUPPORTS_DAMPING))
     for (int i = 0; i < problem->nloads; i++) damping_refuse(&refusal, i);

@@ -2,93 +2,51 @@
 #include "input/schema/schema_table.h"
 
 #include <math.h>
-#include <string.h>
 
 static const char *const kinetic_words[]     = {"unit", "scalable", NULL};
 static const char *const translation_words[] = {"free", "fixed", NULL};
 static const char *const mobility_words[]    = {"free", "clamped", NULL};
+static const char *const style_words[]       = {"solid", "none", NULL};           /* in the order of STYLE_ */
+static const char *const known_words[]       = {"position", "orientation", NULL}; /* in the order of KNOWN_ */
 
-/* --- conditions */
-
-static bool body_is(const void *record, const char *formulation)
-{
-  const ProblemBody *body = record;
-  return strcmp(body->formulation, formulation) == 0;
-}
-
-static bool is_quaternion(const void *record)
-{
-  return body_is(record, "quaternion");
-}
-
-static bool is_extended(const void *record)
-{
-  return !body_is(record, "particle");
-}
+/* --- conditions: whether the formulation or the type of joint uses a key, and whether other keys of the record allow it */
 
 static bool is_fixed(const void *record)
 {
-  const ProblemBody *body = record;
-  return is_extended(record) && body->translation == TRANSLATION_FIXED;
+  return ((const ProblemBody *)record)->translation == TRANSLATION_FIXED;
 }
 
 static bool is_scaling(const void *record)
 {
-  const ProblemBody *body = record;
-  return is_quaternion(record) && !body->rigid;
+  return !((const ProblemBody *)record)->rigid;
 }
 
-static bool joint_is_one_of(const void *record, const char *const *types)
+/* `axis2` goes with `axis`; `axis_body` gives both axes already. The same with points. */
+static bool has_axis(const void *record)
 {
-  for (; *types; types++)
-    if (strcmp(((const ProblemJoint *)record)->type, *types) == 0) return true;
-  return false;
+  return !isnan(((const ProblemJoint *)record)->axis[0]);
 }
 
-static bool joint_has_axis(const void *record)
+static bool has_point(const void *record)
 {
-  static const char *const types[] = {"revolute", "prismatic",     "cylindrical",    "universal", "planar",
-                                      "winch",    "point_on_line", "point_in_plane", NULL};
-  return joint_is_one_of(record, types);
+  return !isnan(((const ProblemJoint *)record)->at[0]);
 }
 
-static bool joint_has_two_axes(const void *record)
-{
-  static const char *const types[] = {"universal", NULL};
-  return joint_is_one_of(record, types) && !isnan(((const ProblemJoint *)record)->axis[0]);
-}
-
-static bool joint_has_two_points(const void *record)
-{
-  static const char *const types[] = {"distance", "winch",         "prismatic",      "cylindrical",
-                                      "planar",   "point_on_line", "point_in_plane", NULL};
-  return joint_is_one_of(record, types) && !isnan(((const ProblemJoint *)record)->at[0]);
-}
-
-static bool joint_is_rod(const void *record)
-{
-  static const char *const types[] = {"distance", NULL};
-  return joint_is_one_of(record, types);
-}
-
-static bool joint_is_winch(const void *record)
-{
-  static const char *const types[] = {"winch", NULL};
-  return joint_is_one_of(record, types);
-}
-
-static const Condition for_quaternion = {"formulation: quaternion", is_quaternion};
-static const Condition for_extended   = {"a formulation other than particle", is_extended};
-static const Condition for_fixed      = {"translation: fixed", is_fixed};
-static const Condition for_scaling    = {"rigid: false", is_scaling};
+static const Condition for_quaternion = {"formulation: quaternion", USES(ProblemBody, BODY_USES_KINETIC)};
+static const Condition for_extended   = {"a formulation other than particle", USES(ProblemBody, BODY_USES_ROTATION)};
+static const Condition for_fixed      = {"translation: fixed", is_fixed, USES(ProblemBody, BODY_USES_ROTATION)};
+static const Condition for_scaling    = {"rigid: false", is_scaling, USES(ProblemBody, BODY_USES_KINETIC)};
 static const Condition for_axis       = {
-        "type: revolute, prismatic, cylindrical, universal, planar, winch, point_on_line or point_in_plane", joint_has_axis};
-static const Condition for_two_axes   = {"type: universal and axis", joint_has_two_axes};
+        "type: revolute, prismatic, cylindrical, universal, planar, winch, point_on_line or point_in_plane",
+        USES(ProblemJoint, JOINT_USES_AXIS)};
+static const Condition for_two_axes   = {"type: universal and axis", has_axis, USES(ProblemJoint, JOINT_USES_AXIS2)};
 static const Condition for_two_points = {
-  "at and type: distance, winch, prismatic, cylindrical, planar, point_on_line or point_in_plane",
-  joint_has_two_points};
-static const Condition for_rod  = {"type: distance", joint_is_rod};
-static const Condition for_rope = {"type: winch", joint_is_winch};
+  "at and type: distance, winch, prismatic, cylindrical, planar, point_on_line or point_in_plane", has_point,
+  USES(ProblemJoint, JOINT_USES_AT2)};
+static const Condition for_rod      = {"type: distance", USES(ProblemJoint, JOINT_USES_LENGTH)};
+static const Condition for_rope     = {"type: winch", USES(ProblemJoint, JOINT_USES_RATIO)};
+static const Condition for_rate     = {"type: revolute, prismatic or cylindrical", USES(ProblemJoint, JOINT_USES_RATE)};
+static const Condition for_cylinder = {"type: cylindrical", USES(ProblemJoint, JOINT_USES_RATE_ALONG)};
 
 /* clang-format off */
 
@@ -123,11 +81,56 @@ static const Field shape_fields[] = {
               "the body; `rigel check` prints principal moments and axes"},
 };
 
+static const Field capsule_fields[] = {
+  {.key = "radius", .kind = FIELD_REAL, IN(VisualShape, size[0]), .required = true, .range = RANGE_POSITIVE,
+   .expected = "a positive number", .meaning = "radius"},
+  {.key = "height", .kind = FIELD_REAL, IN(VisualShape, size[1]), .required = true, .range = RANGE_POSITIVE,
+   .expected = "a positive number", .meaning = "height along the third axis; of a capsule without its half spheres"},
+};
+
+static const Field ball_fields[] = {
+  {.key = "radius", .kind = FIELD_REAL, IN(VisualShape, size[0]), .required = true, .range = RANGE_POSITIVE,
+   .expected = "a positive number", .meaning = "radius"},
+};
+
+static const Table schema_capsule = {.noun = "{radius: r, height: h}", FIELDS(capsule_fields), .size = sizeof(VisualShape)};
+static const Table schema_ball    = {.noun = "{radius: r}", FIELDS(ball_fields), .size = sizeof(VisualShape)};
+
+static const Field visual_shape_fields[] = {
+  {.key = "box", .kind = FIELD_VECTOR, IN(VisualShape, size), .columns = 3, .range = RANGE_POSITIVE,
+   .expected = "3 positive numbers", .fallback = "none", .meaning = "edges"},
+  {.key = "sphere", .kind = FIELD_MAP, .table = &schema_ball, .expected = "{radius: r}", .meaning = "a sphere"},
+  {.key = "cylinder", .kind = FIELD_MAP, .table = &schema_capsule, .expected = "{radius: r, height: h}",
+   .meaning = "along the third axis"},
+  {.key = "capsule", .kind = FIELD_MAP, .table = &schema_capsule, .expected = "{radius: r, height: h}",
+   .meaning = "a cylinder along the third axis, with half spheres at its ends"},
+  {.key = "ellipsoid", .kind = FIELD_VECTOR, IN(VisualShape, size), .columns = 3, .range = RANGE_POSITIVE,
+   .expected = "3 positive numbers", .fallback = "none", .meaning = "semi-axes"},
+};
+
+static const Table schema_visual_shape = {.noun = "a mapping, as {box: [a, b, c]}", FIELDS(visual_shape_fields),
+                                          .size = sizeof(VisualShape)};
+
+static const Field visual_fields[] = {
+  {.key = "shape", .kind = FIELD_VARIANT, IN(ProblemVisual, shape), .table = &schema_visual_shape,
+   .expected = "exactly one of box, sphere, cylinder, capsule, ellipsoid",
+   .fallback = "the shape of the body, or the ellipsoid of its inertia", .meaning = "what is drawn"},
+  {.key = "position", .kind = FIELD_VECTOR, IN(ProblemVisual, position), .columns = 3, .expected = "3 numbers",
+   .fallback = "the centre of mass", .meaning = "centre of the drawn shape, in body coordinates"},
+  {.key = "orientation", .kind = FIELD_VECTOR, IN(ProblemVisual, orientation), .columns = 4, .expected = "4 numbers",
+   .fallback = "[1, 0, 0, 0]",
+   .meaning = "quaternion of any length that rotates body axes into those of the drawn shape, scalar part first"},
+  {.key = "color", .kind = FIELD_VECTOR, IN(ProblemVisual, color), .columns = 3, .range = RANGE_FRACTION,
+   .expected = "3 numbers from 0 to 1", .fallback = "one of eight, in turn", .meaning = "red, green, blue"},
+  {.key = "style", .kind = FIELD_KIND, IN(ProblemVisual, style), .words = style_words, .expected = "solid or none",
+   .fallback = "solid", .meaning = "none: the body is not drawn"},
+};
+
 static const Field body_fields[] = {
   {.key = "name", .kind = FIELD_NAME, IN(ProblemBody, name), .required = true,
    .expected = "a name of letters, digits, _ and -", .meaning = "unique; not ground"},
-  {.key = "formulation", .kind = FIELD_WORD, IN(ProblemBody, formulation), .vocabulary = VOCABULARY_FORMULATION,
-   .expected = "the name of a formulation", .meaning = "coordinates; `rigel list` names them"},
+  {.key = "formulation", .kind = FIELD_WORD, IN(ProblemBody, formulation), TRAITS(ProblemBody),
+   .vocabulary = VOCABULARY_FORMULATION, .expected = "the name of a formulation", .meaning = "coordinates; `rigel list` names them"},
   {.key = "kinetic", .kind = FIELD_CHOICE, IN(ProblemBody, kinetic), .only = &for_quaternion, .words = kinetic_words,
    .meaning = "kinetic energy away from unit length: a polynomial, or the exact one of a scalable body"},
   {.key = "rigid", .kind = FIELD_FLAG, IN(ProblemBody, rigid), .only = &for_quaternion, .expected = "true or false",
@@ -155,11 +158,14 @@ static const Field body_fields[] = {
    .meaning = "of the centre of mass, or of the reference point with translation: fixed"},
   {.key = "orientation", .kind = FIELD_VECTOR, IN(ProblemBody, orientation), .only = &for_extended, .columns = 4,
    .expected = "4 numbers", .meaning = "unit quaternion, scalar part first"},
+  {.key = "known", .kind = FIELD_BITS, IN(ProblemBody, known), .words = known_words,
+   .expected = "a list of position, orientation", .fallback = "none",
+   .meaning = "initial: assemble keeps these values of the body; others may move until joints are closed"},
   {.key = "velocity", .kind = FIELD_VECTOR, IN(ProblemBody, velocity), .columns = 3, .expected = "3 numbers",
-   .meaning = "of the centre of mass"},
+   .fallback = "[0, 0, 0]; free with initial: assemble", .meaning = "of the centre of mass"},
   {.key = "angular_velocity", .kind = FIELD_VECTOR, IN(ProblemBody, angular_velocity),
    .instead = "angular_velocity_spatial", .only = &for_extended, .columns = 3, .expected = "3 numbers",
-   .fallback = "[0, 0, 0]", .meaning = "in body axes"},
+   .fallback = "[0, 0, 0]; free with initial: assemble", .meaning = "in body axes"},
   {.key = "angular_velocity_spatial", .kind = FIELD_VECTOR, IN(ProblemBody, angular_velocity_spatial),
    .instead = "angular_velocity", .only = &for_extended, .columns = 3, .expected = "3 numbers",
    .meaning = "in spatial axes"},
@@ -167,6 +173,9 @@ static const Field body_fields[] = {
    .expected = "a positive number", .meaning = "size of a scalable body at the start"},
   {.key = "scale_rate", .kind = FIELD_REAL, IN(ProblemBody, scale_rate), .only = &for_scaling, .expected = "a number",
    .meaning = "rate of the scale at the start"},
+  {.key = "visual", .kind = FIELD_MAP, IN(ProblemBody, visual), .table = &schema_visual,
+   .expected = "a mapping, as {color: [0.8, 0.3, 0.1]}",
+   .meaning = "how `rigel view` and VTK files draw the body; without influence on the motion"},
 };
 
 /* --- joints */
@@ -174,7 +183,8 @@ static const Field body_fields[] = {
 static const Field joint_fields[] = {
   {.key = "name", .kind = FIELD_NAME, IN(ProblemJoint, name), .required = true,
    .expected = "a name of letters, digits, _ and -", .meaning = "unique"},
-  {.key = "type", .kind = FIELD_WORD, IN(ProblemJoint, type), .required = true, .vocabulary = VOCABULARY_JOINT,
+  {.key = "type", .kind = FIELD_WORD, IN(ProblemJoint, type), TRAITS(ProblemJoint), .required = true,
+   .vocabulary = VOCABULARY_JOINT,
    .expected = "the name of a joint", .meaning = "kind of joint; `rigel list` names them"},
   {.key = "bodies", .kind = FIELD_PAIR, IN(ProblemJoint, body_name), .required = true,
    .expected = "a list of two bodies, one of them may be ground", .meaning = "the two bodies, or ground and a body"},
@@ -195,6 +205,11 @@ static const Field joint_fields[] = {
    .meaning = "the axis in the axes of each of the two bodies"},
   {.key = "length", .kind = FIELD_REAL, IN(ProblemJoint, length), .only = &for_rod, .range = RANGE_POSITIVE,
    .expected = "a positive number", .fallback = "as at the start", .meaning = "length of the rod"},
+  {.key = "rate", .kind = FIELD_REAL, IN(ProblemJoint, rate), .only = &for_rate, .expected = "a number",
+   .fallback = "free; only with initial: assemble",
+   .meaning = "rate of its coordinate at the start: of the second body about the axis (revolute, cylindrical) or along it (prismatic), compared with the first"},
+  {.key = "rate_along", .kind = FIELD_REAL, IN(ProblemJoint, rate_along), .only = &for_cylinder, .expected = "a number",
+   .fallback = "free; only with initial: assemble", .meaning = "rate of its displacement along the axis at the start"},
   {.key = "ratio", .kind = FIELD_REAL, IN(ProblemJoint, ratio), .only = &for_rope, .range = RANGE_POSITIVE,
    .expected = "a positive number", .meaning = "length of rope let out per travel of the first body along the axis, which counts from the origin"},
 };
@@ -211,7 +226,9 @@ static void joint_init(void *record)
   problem_joint_init(record);
 }
 
-const Table schema_shape = {.noun = "a mapping, as {cuboid: [a, b, c]}", FIELDS(shape_fields), .size = sizeof(Shape)};
+const Table schema_shape  = {.noun = "a mapping, as {cuboid: [a, b, c]}", FIELDS(shape_fields), .size = sizeof(Shape)};
+const Table schema_visual = {
+  .noun = "a mapping, as {color: [0.8, 0.3, 0.1]}", FIELDS(visual_fields), .size = sizeof(ProblemVisual)};
 const Table schema_body  = {.noun = "a body: a mapping that begins with - name:",
                             FIELDS(body_fields),
                             .size         = sizeof(ProblemBody),

@@ -6,7 +6,7 @@ static const char *const type_words[]       = {"force", "torque", "joint", NULL}
 static const char *const coordinate_words[] = {"auto", "angle", "shift", NULL};
 static const char *const track_words[]      = {"point", "orientation", "joint", NULL};
 
-/* --- conditions */
+/* --- conditions: whether a key applies to a record that is read as far as it has values */
 
 static bool control_is_joint(const void *record)
 {
@@ -43,13 +43,13 @@ static bool track_is_orientation(const void *record)
   return ((const ProblemTerm *)record)->of == TRACK_ORIENTATION;
 }
 
-static const Condition on_joint = {"type: joint", control_is_joint};
-static const Condition on_body  = {"type: force or torque", control_is_on_body};
-static const Condition on_point = {"type: force", control_is_force};
-static const Condition of_joint = {"of: joint", track_is_joint};
-static const Condition of_body  = {"of: point or orientation", track_is_on_body};
-static const Condition of_point = {"of: point", track_is_point};
-static const Condition of_turn  = {"of: orientation", track_is_orientation};
+static const Condition on_joint = {"type: joint", .holds = control_is_joint};
+static const Condition on_body  = {"type: force or torque", .holds = control_is_on_body};
+static const Condition on_point = {"type: force", .holds = control_is_force};
+static const Condition of_joint = {"of: joint", .holds = track_is_joint};
+static const Condition of_body  = {"of: point or orientation", .holds = track_is_on_body};
+static const Condition of_point = {"of: point", .holds = track_is_point};
+static const Condition of_turn  = {"of: orientation", .holds = track_is_orientation};
 
 /* clang-format off */
 
@@ -61,7 +61,7 @@ static const Field control_fields[] = {
   {.key = "type", .kind = FIELD_CHOICE, IN(ProblemControl, type), .required = true, .words = type_words,
    .meaning = "a force at a point of a body, a torque on it, or the drive of a joint"},
   {.key = "body", .kind = FIELD_NAME, IN(ProblemControl, body_name), .required = true, .only = &on_body,
-   .expected = "the name of a body", .meaning = "what the force or torque acts on"},
+   .expected = "the name of a body", .meaning = "the body on which the force or torque acts"},
   {.key = "at", .kind = FIELD_VECTOR, IN(ProblemControl, at), .only = &on_point, .columns = 3, .expected = "3 numbers",
    .fallback = "the reference point", .meaning = "the point in the body's axes"},
   {.key = "frame", .kind = FIELD_CHOICE, IN(ProblemControl, frame), .words = axes_words, .only = &on_body,
@@ -73,13 +73,13 @@ static const Field control_fields[] = {
   {.key = "coordinate", .kind = FIELD_CHOICE, IN(ProblemControl, coordinate), .words = coordinate_words, .only = &on_joint,
    .meaning = "torque about the axis or force along it; auto: the angle where there is one"},
   {.key = "degree", .kind = FIELD_INTEGER, IN(ProblemControl, degree), .least = 0, .most = 29,
-   .expected = "an integer from 0 to k - 1", .fallback = "k - 1", .meaning = "of the polynomial in time"},
+   .expected = "an integer from 0 to k - 1", .fallback = "k - 1", .meaning = "degree of the polynomial in time"},
   {.key = "every", .kind = FIELD_INTEGER, IN(ProblemControl, every), .least = 1, .most = 1000000,
-   .expected = "an integer from 1 to 1000000", .meaning = "one polynomial for so many elements"},
+   .expected = "an integer from 1 to 1000000", .meaning = "number of elements that share one polynomial"},
   {.key = "lower", .kind = FIELD_EACH, IN(ProblemControl, lower), .least = 1, .columns = 3, .expected = EACH,
-   .fallback = "none", .meaning = "bound of the components at the Gauss points of the control"},
+   .fallback = "none", .meaning = "lower bound of the components at the Gauss points of the control"},
   {.key = "upper", .kind = FIELD_EACH, IN(ProblemControl, upper), .least = 1, .columns = 3, .expected = EACH,
-   .fallback = "none", .meaning = "bound from above"},
+   .fallback = "none", .meaning = "upper bound, as lower"},
   {.key = "initial", .kind = FIELD_EACH, IN(ProblemControl, initial), .least = 1, .columns = 3, .expected = EACH,
    .fallback = "0", .meaning = "first guess of the components"},
 };
@@ -92,10 +92,10 @@ static const Field control_fields[] = {
 
 static const Field effort_fields[] = {
   {.key = "controls", .kind = FIELD_NAMES, IN(ProblemTerm, controls), .most = TERM_CONTROLS,
-   .expected = "a list of names of controls, at most 16", .fallback = "all", .meaning = "the controls that cost"},
+   .expected = "a list of names of controls, at most 16", .fallback = "all", .meaning = "the controls that count"},
   {.key = "sweeps", .kind = FIELD_INTEGER, IN(ProblemTerm, sweeps), .least = 0, .most = 10, .quiet = true,
    .expected = "an integer from 0 to 10", .fallback = "0; 2 with inverse: track",
-   .meaning = "solves that follow, in which the effort counts from the inputs of the one before"},
+   .meaning = "further solves, in which the effort is measured from the inputs of the previous solve"},
   {.key = "weight", .kind = FIELD_EACH, IN(ProblemTerm, weights), .least = 1, .columns = 3, .range = RANGE_POSITIVE,
    .expected = "a positive number, or a list of one for each component", .fallback = "1",
    .meaning = "R of 1/2 int u.R u dt, or its diagonal"},
@@ -103,7 +103,7 @@ static const Field effort_fields[] = {
 
 static const Field track_fields[] = {
   {.key = "of", .kind = FIELD_CHOICE, IN(ProblemTerm, of), .words = track_words, .fallback = "point",
-   .meaning = "what follows the path: a point of a body, its orientation, the coordinate of a joint"},
+   .meaning = "the quantity that follows the path: a point of a body, its orientation, the coordinate of a joint"},
   {.key = "body", .kind = FIELD_NAME, IN(ProblemTerm, body_name), .required = true, .only = &of_body,
    .expected = "the name of a body", .meaning = "the body"},
   {.key = "at", .kind = FIELD_VECTOR, IN(ProblemTerm, at), .only = &of_point, .columns = 3, .expected = "3 numbers",
@@ -157,7 +157,7 @@ static const Field term_fields[] = {
   {.key = "end", .kind = FIELD_MAP, .table = &schema_term_end, .expected = "a mapping", .fallback = "none",
    .meaning = "weight/2 (difference)^2 at the end"},
   {.key = "start", .kind = FIELD_MAP, .table = &schema_term_end, .expected = "a mapping", .fallback = "none",
-   .meaning = "the same at the start, which is free then but for what `boundary` says"},
+   .meaning = "the same at the start, which is then free except for the values in `boundary`"},
   {.key = "time", .kind = FIELD_MAP, .table = &schema_time_term, .expected = "a mapping", .fallback = "none",
    .meaning = "weight (end - start)"},
 };

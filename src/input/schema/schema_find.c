@@ -1,6 +1,8 @@
 /* Look-up of keys in the tables, and whether a record has a value for a key. */
 #include "input/schema/schema.h"
 
+#include "base/words.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -13,14 +15,26 @@ const Field *table_find(const Table *table, const char *key)
 
 const char *const *vocabulary_list(const Vocabulary *words, VocabularyList list)
 {
-  if (!words) return NULL;
-  switch (list) {
-  case VOCABULARY_FORMULATION: return words->formulations;
-  case VOCABULARY_JOINT: return words->joints;
-  case VOCABULARY_LOAD: return words->loads;
-  case VOCABULARY_HAMILTONIAN: return words->hamiltonians;
-  default: return words->closed_forms;
-  }
+  return words ? words->list[list].names : NULL;
+}
+
+/* No traits for "", a word that is missing or was rejected. */
+TypeTraits vocabulary_traits(const Vocabulary *words, VocabularyList list, const char *word)
+{
+  const VocabularyWords *found = &words->list[list];
+  const int              index = word[0] && found->traits ? word_index(word, found->names) : -1;
+
+  if (word[0] && !found->traits) return (TypeTraits){.uses = ~0u};
+  return index >= 0 ? found->traits[index] : (TypeTraits){0};
+}
+
+bool condition_holds(const Condition *condition, const void *record)
+{
+  TypeTraits traits;
+
+  if (!condition) return true;
+  memcpy(&traits, (const char *)record + condition->traits_offset, sizeof traits);
+  return (traits.uses & condition->uses) == condition->uses && (!condition->holds || condition->holds(record));
 }
 
 /* Whether a list or array has items. */
@@ -41,7 +55,7 @@ static bool table_given(const Table *table, const void *record)
 
 bool field_given(const Field *field, const void *record)
 {
-  return (!field->only || field->only->holds(record)) && field_has_value(field, record);
+  return condition_holds(field->only, record) && field_has_value(field, record);
 }
 
 /* NAN, RIGEL_UNSET, empty texts and empty lists mean that no value was given. */
@@ -63,6 +77,7 @@ bool field_has_value(const Field *field, const void *record)
   case FIELD_EACH:
   case FIELD_INERTIA: return !isnan(*(const double *)value);
   case FIELD_INTEGER: return *(const int *)value != RIGEL_UNSET && (!field->quiet || *(const int *)value != 0);
+  case FIELD_BITS:
   case FIELD_KIND:
   case FIELD_VARIANT: return *(const int *)value != 0;
   case FIELD_MAP: return table_given(field->table, value);

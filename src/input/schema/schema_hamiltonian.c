@@ -1,62 +1,22 @@
 /* Keys of Hamiltonian systems. */
 #include "input/schema/schema_table.h"
 
-#include <string.h>
+/* --- conditions: whether the system uses a key */
 
-/* --- conditions */
-
-static bool is_system(const void *record, const char *name)
-{
-  return strcmp(((const ProblemHamiltonian *)record)->system, name) == 0;
-}
-
-static bool is_harmonic(const void *record)
-{
-  return is_system(record, "harmonic");
-}
-
-static bool is_pendulum(const void *record)
-{
-  return is_system(record, "pendulum");
-}
-
-static bool is_kepler(const void *record)
-{
-  return is_system(record, "kepler");
-}
-
-static bool is_galaxy(const void *record)
-{
-  return is_system(record, "galaxy");
-}
-
-static bool is_top(const void *record)
-{
-  return is_system(record, "top");
-}
-
-static bool has_mass(const void *record)
-{
-  return is_harmonic(record) || is_top(record);
-}
-
-/* An orbit starts at its perihelion. */
-static bool has_start(const void *record)
-{
-  return ((const ProblemHamiltonian *)record)->system[0] && !is_kepler(record);
-}
-
-static const Condition harmonic = {"system: harmonic", is_harmonic}, pendulum = {"system: pendulum", is_pendulum},
-                       kepler = {"system: kepler", is_kepler}, galaxy = {"system: galaxy", is_galaxy},
-                       top = {"system: top", is_top}, massive = {"system: harmonic or top", has_mass},
-                       started = {"a system other than kepler", has_start};
+static const Condition massive  = {"system: harmonic or top", USES(ProblemHamiltonian, HAMILTONIAN_USES_MASS)};
+static const Condition harmonic = {"system: harmonic", USES(ProblemHamiltonian, HAMILTONIAN_USES_STIFFNESS)};
+static const Condition pendulum = {"system: pendulum", USES(ProblemHamiltonian, HAMILTONIAN_USES_COUPLING)};
+static const Condition kepler   = {"system: kepler", USES(ProblemHamiltonian, HAMILTONIAN_USES_ECCENTRICITY)};
+static const Condition galaxy   = {"system: galaxy", USES(ProblemHamiltonian, HAMILTONIAN_USES_AXES)};
+static const Condition top      = {"system: top", USES(ProblemHamiltonian, HAMILTONIAN_USES_INERTIA)};
+static const Condition started  = {"a system other than kepler", USES(ProblemHamiltonian, HAMILTONIAN_USES_START)};
 
 /* An entry of a table is two or three lines. */
 /* clang-format off */
 
 static const Field hamiltonian_fields[] = {
-  {.key = "system", .kind = FIELD_WORD, IN(ProblemHamiltonian, system), .required = true,
-   .vocabulary = VOCABULARY_HAMILTONIAN, .expected = "the name of a Hamiltonian system",
+  {.key = "system", .kind = FIELD_WORD, IN(ProblemHamiltonian, system), TRAITS(ProblemHamiltonian),
+   .required = true, .vocabulary = VOCABULARY_HAMILTONIAN, .expected = "the name of a Hamiltonian system",
    .meaning = "`rigel list` names them"},
   {.key = "mass", .kind = FIELD_REAL, IN(ProblemHamiltonian, mass), .only = &massive, .range = RANGE_POSITIVE,
    .expected = "a positive number", .fallback = "1", .meaning = "mass"},

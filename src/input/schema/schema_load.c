@@ -1,88 +1,20 @@
 /* Keys of loads and of functions of time. */
 #include "input/schema/schema_table.h"
 
-#include <string.h>
-
 static const char *const axes_words[] = {"spatial", "body", NULL};
 
-/* --- conditions */
+/* --- conditions: whether the type of a load uses a key */
 
-static bool load_is_one_of(const void *record, const char *const *types)
-{
-  for (; *types; types++)
-    if (strcmp(((const ProblemLoad *)record)->type, *types) == 0) return true;
-  return false;
-}
-
-static bool load_is_on_body(const void *record)
-{
-  static const char *const types[] = {"force", "torque", NULL};
-  return load_is_one_of(record, types);
-}
-
-static bool load_is_between(const void *record)
-{
-  return !load_is_on_body(record);
-}
-
-static bool load_has_points(const void *record)
-{
-  static const char *const types[] = {"force", "spring", "bushing", NULL};
-  return load_is_one_of(record, types);
-}
-
-static bool load_is_stiff(const void *record)
-{
-  static const char *const types[] = {"spring", "harmonic", "torsion", "bushing", NULL};
-  return load_is_one_of(record, types);
-}
-
-static bool load_is_damped(const void *record)
-{
-  static const char *const types[] = {"spring", "torsion", "bushing", NULL};
-  return load_is_one_of(record, types);
-}
-
-static bool load_has_length(const void *record)
-{
-  static const char *const types[] = {"spring", "harmonic", "morse", NULL};
-  return load_is_one_of(record, types);
-}
-
-static bool load_is_torsion(const void *record)
-{
-  static const char *const types[] = {"torsion", NULL};
-  return load_is_one_of(record, types);
-}
-
-static bool load_is_lennard_jones(const void *record)
-{
-  static const char *const types[] = {"lennard_jones", NULL};
-  return load_is_one_of(record, types);
-}
-
-static bool load_is_morse(const void *record)
-{
-  static const char *const types[] = {"morse", NULL};
-  return load_is_one_of(record, types);
-}
-
-static bool load_is_coulomb(const void *record)
-{
-  static const char *const types[] = {"coulomb", NULL};
-  return load_is_one_of(record, types);
-}
-
-static const Condition on_body       = {"type: force or torque", load_is_on_body};
-static const Condition between       = {"a type other than force and torque", load_is_between};
-static const Condition with_points   = {"type: force, spring or bushing", load_has_points};
-static const Condition stiff         = {"type: spring, harmonic, torsion or bushing", load_is_stiff};
-static const Condition damped        = {"type: spring, torsion or bushing", load_is_damped};
-static const Condition with_length   = {"type: spring, harmonic or morse", load_has_length};
-static const Condition for_torsion   = {"type: torsion", load_is_torsion};
-static const Condition lennard_jones = {"type: lennard_jones", load_is_lennard_jones};
-static const Condition for_morse     = {"type: morse", load_is_morse};
-static const Condition for_coulomb   = {"type: coulomb", load_is_coulomb};
+static const Condition on_body     = {"type: force or torque", USES(ProblemLoad, LOAD_USES_BODY)};
+static const Condition between     = {"a type other than force and torque", USES(ProblemLoad, LOAD_USES_BODIES)};
+static const Condition with_points = {"type: force, spring or bushing", USES(ProblemLoad, LOAD_USES_AT)};
+static const Condition stiff  = {"type: spring, harmonic, torsion or bushing", USES(ProblemLoad, LOAD_USES_STIFFNESS)};
+static const Condition damped = {"type: spring, torsion or bushing", USES(ProblemLoad, LOAD_USES_DAMPING)};
+static const Condition with_length   = {"type: spring, harmonic or morse", USES(ProblemLoad, LOAD_USES_LENGTH)};
+static const Condition for_torsion   = {"type: torsion", USES(ProblemLoad, LOAD_USES_AXIS)};
+static const Condition lennard_jones = {"type: lennard_jones", USES(ProblemLoad, LOAD_USES_EPSILON)};
+static const Condition for_morse     = {"type: morse", USES(ProblemLoad, LOAD_USES_DEPTH)};
+static const Condition charged       = {"type: coulomb or logarithmic", USES(ProblemLoad, LOAD_USES_STRENGTH)};
 
 /* clang-format off */
 
@@ -96,27 +28,28 @@ static const Field sine_fields[] = {
   {.key = "phase", .kind = FIELD_REAL, IN(ProblemTimeFunction, phase), .expected = "a number", .fallback = "0",
    .meaning = "angle at t = 0"},
   {.key = "offset", .kind = FIELD_REAL, IN(ProblemTimeFunction, offset), .expected = "a number", .fallback = "0",
-   .meaning = "what is added"},
+   .meaning = "value added to the sine"},
 };
+
+/* Keys that ramp, step and smooth share. */
+#define VALUES_FROM_TO                                                                                                 \
+  {.key = "from", .kind = FIELD_REAL, IN(ProblemTimeFunction, before), .expected = "a number", .fallback = "0",        \
+   .meaning = "value before"},                                                                                         \
+  {.key = "to", .kind = FIELD_REAL, IN(ProblemTimeFunction, after), .expected = "a number", .fallback = "1",           \
+   .meaning = "value after"}
 
 static const Field ramp_fields[] = {
   {.key = "start", .kind = FIELD_REAL, IN(ProblemTimeFunction, start), .required = true, .expected = "a number",
    .meaning = "time at which the ramp begins"},
   {.key = "end", .kind = FIELD_REAL, IN(ProblemTimeFunction, end), .required = true, .expected = "a number",
    .meaning = "time at which it ends, later than its start"},
-  {.key = "from", .kind = FIELD_REAL, IN(ProblemTimeFunction, before), .expected = "a number", .fallback = "0",
-   .meaning = "value before"},
-  {.key = "to", .kind = FIELD_REAL, IN(ProblemTimeFunction, after), .expected = "a number", .fallback = "1",
-   .meaning = "value after"},
+  VALUES_FROM_TO,
 };
 
 static const Field step_fields[] = {
   {.key = "at", .kind = FIELD_REAL, IN(ProblemTimeFunction, start), .required = true, .expected = "a number",
    .meaning = "time of the step"},
-  {.key = "from", .kind = FIELD_REAL, IN(ProblemTimeFunction, before), .expected = "a number", .fallback = "0",
-   .meaning = "value before"},
-  {.key = "to", .kind = FIELD_REAL, IN(ProblemTimeFunction, after), .expected = "a number", .fallback = "1",
-   .meaning = "value after"},
+  VALUES_FROM_TO,
 };
 
 static const Field smooth_fields[] = {
@@ -124,12 +57,9 @@ static const Field smooth_fields[] = {
    .meaning = "time at which it begins"},
   {.key = "end", .kind = FIELD_REAL, IN(ProblemTimeFunction, end), .required = true, .expected = "a number",
    .meaning = "time at which it ends, later than its start"},
-  {.key = "from", .kind = FIELD_REAL, IN(ProblemTimeFunction, before), .expected = "a number", .fallback = "0",
-   .meaning = "value before"},
-  {.key = "to", .kind = FIELD_REAL, IN(ProblemTimeFunction, after), .expected = "a number", .fallback = "1",
-   .meaning = "value after"},
+  VALUES_FROM_TO,
   {.key = "derivatives", .kind = FIELD_INTEGER, IN(ProblemTimeFunction, derivatives), .least = 1, .most = 20,
-   .expected = "an integer from 1 to 20", .fallback = "3", .meaning = "how many of them vanish at both ends"},
+   .expected = "an integer from 1 to 20", .fallback = "3", .meaning = "number of derivatives that vanish at both ends"},
 };
 
 static const Table schema_smooth = {.noun = "{start: t, end: t}", FIELDS(smooth_fields), .size = sizeof(ProblemTimeFunction)};
@@ -139,20 +69,20 @@ static const Table schema_step = {.noun = "{at: t}", FIELDS(step_fields), .size 
 
 static const Field scale_fields[] = {
   {.key = "polynomial", .kind = FIELD_ROWS, IN(ProblemTimeFunction, rows), .count_offset = offsetof(ProblemTimeFunction, nrows),
-   .columns = 1, .expected = "a list of numbers", .fallback = "none", .meaning = "factors of 1, t, t^2, .."},
+   .columns = 1, .expected = "a list of numbers", .fallback = "none", .meaning = "factors of 1, t, t^2, ..."},
   {.key = "table", .kind = FIELD_ROWS, IN(ProblemTimeFunction, rows), .count_offset = offsetof(ProblemTimeFunction, nrows),
    .columns = 2, .expected = "a list of [t, value], at least two, t ascending", .fallback = "none",
-   .meaning = "straight lines between points; constant before the first and after the last"},
+   .meaning = "straight lines between points; constant before the first and after the last; not for motion"},
   {.key = "cubic", .kind = FIELD_ROWS, IN(ProblemTimeFunction, rows), .count_offset = offsetof(ProblemTimeFunction, nrows),
    .columns = 2, .expected = "a list of [t, value], at least two, t ascending", .fallback = "none",
-   .meaning = "natural cubic spline through points; constant before the first and after the last"},
+   .meaning = "natural cubic spline through points; constant before the first and after the last; for motion the points must cover the run"},
   {.key = "sine", .kind = FIELD_MAP, .table = &schema_sine, .expected = "{omega: w}",
    .meaning = "amplitude sin(omega t + phase) + offset"},
   {.key = "ramp", .kind = FIELD_MAP, .table = &schema_ramp, .expected = "{start: t, end: t}",
-   .meaning = "a straight line between two constants"},
-  {.key = "step", .kind = FIELD_MAP, .table = &schema_step, .expected = "{at: t}", .meaning = "a jump between two constants"},
+   .meaning = "a straight line between two constants; not for motion"},
+  {.key = "step", .kind = FIELD_MAP, .table = &schema_step, .expected = "{at: t}", .meaning = "a jump between two constants; not for motion"},
   {.key = "smooth", .kind = FIELD_MAP, .table = &schema_smooth, .expected = "{start: t, end: t}",
-   .meaning = "from rest to rest: the polynomial between two constants of least degree"},
+   .meaning = "from rest to rest: the polynomial of least degree between two constants"},
 };
 
 /* --- loads */
@@ -160,10 +90,11 @@ static const Field scale_fields[] = {
 static const Field load_fields[] = {
   {.key = "name", .kind = FIELD_NAME, IN(ProblemLoad, name), .required = true,
    .expected = "a name of letters, digits, _ and -", .meaning = "unique"},
-  {.key = "type", .kind = FIELD_WORD, IN(ProblemLoad, type), .required = true, .vocabulary = VOCABULARY_LOAD,
+  {.key = "type", .kind = FIELD_WORD, IN(ProblemLoad, type), TRAITS(ProblemLoad), .required = true,
+   .vocabulary = VOCABULARY_LOAD,
    .expected = "the name of a load", .meaning = "kind of load; `rigel list` names them"},
   {.key = "body", .kind = FIELD_NAME, IN(ProblemLoad, body_name), .required = true, .only = &on_body,
-   .expected = "the name of a body", .meaning = "what the force or torque acts on"},
+   .expected = "the name of a body", .meaning = "the body on which the force or torque acts"},
   {.key = "bodies", .kind = FIELD_PAIR, IN(ProblemLoad, body_name), .required = true, .only = &between,
    .expected = "a list of two bodies, one of them may be ground", .meaning = "the two bodies, or ground and a body"},
   {.key = "at", .kind = FIELD_POINTS, IN(ProblemLoad, at), .only = &with_points,
@@ -180,11 +111,11 @@ static const Field load_fields[] = {
    .range = RANGE_NON_NEGATIVE, .expected = "a number >= 0 (bushing: or 6 of them)",
    .meaning = "of the spring; bushing: of 3 displacements, then 3 rotations, in the axes of the first body"},
   {.key = "damping", .kind = FIELD_EACH, .columns = 6, IN(ProblemLoad, damping), .only = &damped, .range = RANGE_NON_NEGATIVE,
-   .expected = "a number >= 0 (bushing: or 6 of them)", .fallback = "0", .meaning = "of the damper beside the spring"},
+   .expected = "a number >= 0 (bushing: or 6 of them)", .fallback = "0", .meaning = "of the damper parallel to the spring"},
   {.key = "length", .kind = FIELD_REAL, IN(ProblemLoad, length), .only = &with_length, .range = RANGE_NON_NEGATIVE,
    .expected = "a number >= 0", .fallback = "0; required for morse", .meaning = "distance without force"},
   {.key = "angle", .kind = FIELD_REAL, IN(ProblemLoad, angle), .only = &for_torsion, .expected = "a number",
-   .meaning = "angle without torque, from the start; the spring must stay within half a turn of it"},
+   .meaning = "angle without torque, from the start; may be more than a turn"},
   {.key = "axis_body", .kind = FIELD_MATRIX, IN(ProblemLoad, axis_body), .required = true, .only = &for_torsion,
    .rows = 2, .columns = 3, .expected = "2 rows of 3 numbers", .meaning = "the axis in the axes of each of the two bodies"},
   {.key = "epsilon", .kind = FIELD_REAL, IN(ProblemLoad, epsilon), .required = true, .only = &lennard_jones,
@@ -195,8 +126,8 @@ static const Field load_fields[] = {
    .range = RANGE_POSITIVE, .expected = "a positive number", .meaning = "of the well"},
   {.key = "width", .kind = FIELD_REAL, IN(ProblemLoad, width), .required = true, .only = &for_morse,
    .range = RANGE_POSITIVE, .expected = "a positive number", .meaning = "factor in the exponent, one over a length"},
-  {.key = "strength", .kind = FIELD_REAL, IN(ProblemLoad, strength), .required = true, .only = &for_coulomb,
-   .expected = "a number", .meaning = "V = strength / r; negative: attraction"},
+  {.key = "strength", .kind = FIELD_REAL, IN(ProblemLoad, strength), .required = true, .only = &charged,
+   .expected = "a number", .meaning = "V = strength / r, or -strength log r; negative: attraction"},
 };
 
 /* clang-format on */

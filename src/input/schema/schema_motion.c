@@ -39,12 +39,12 @@ static bool motion_has_value(const void *record)
   return !motion_has_components(record);
 }
 
-static const Condition of_body    = {"type: position, orientation or rotation", motion_is_of_body};
-static const Condition of_joint   = {"type: angle or displacement", motion_is_of_joint};
-static const Condition of_point   = {"type: position", motion_is_of_point};
-static const Condition about_axis = {"type: rotation", motion_is_about_axis};
-static const Condition components = {"type: position or orientation", motion_has_components};
-static const Condition one_value  = {"type: rotation, angle or displacement", motion_has_value};
+static const Condition of_body    = {"type: position, orientation or rotation", .holds = motion_is_of_body};
+static const Condition of_joint   = {"type: angle or displacement", .holds = motion_is_of_joint};
+static const Condition of_point   = {"type: position", .holds = motion_is_of_point};
+static const Condition about_axis = {"type: rotation", .holds = motion_is_about_axis};
+static const Condition components = {"type: position or orientation", .holds = motion_has_components};
+static const Condition one_value  = {"type: rotation, angle or displacement", .holds = motion_has_value};
 
 static const char function[] = "exactly one of polynomial, cubic, sine, smooth";
 
@@ -54,11 +54,11 @@ static const Field motion_fields[] = {
   {.key = "name", .kind = FIELD_NAME, IN(ProblemMotion, name), .required = true,
    .expected = "a name of letters, digits, _ and -", .meaning = "unique, also among bodies and joints"},
   {.key = "type", .kind = FIELD_KIND, IN(ProblemMotion, type), .required = true, .words = motion_words,
-   .expected = "the name of a motion", .meaning = "what is prescribed; `rigel list` names them"},
+   .expected = "the name of a motion", .meaning = "type of the motion; `rigel list` names them"},
   {.key = "body", .kind = FIELD_NAME, IN(ProblemMotion, body_name), .required = true, .only = &of_body,
-   .expected = "the name of a body", .meaning = "what moves"},
+   .expected = "the name of a body", .meaning = "the body that moves"},
   {.key = "joint", .kind = FIELD_NAME, IN(ProblemMotion, joint_name), .required = true, .only = &of_joint,
-   .expected = "the name of a joint", .meaning = "whose coordinate moves"},
+   .expected = "the name of a joint", .meaning = "the joint whose coordinate is prescribed"},
   {.key = "at", .kind = FIELD_VECTOR, IN(ProblemMotion, at), .only = &of_point, .columns = 3, .expected = "3 numbers",
    .fallback = "the reference point", .meaning = "the point in the body's axes"},
   {.key = "axis", .kind = FIELD_VECTOR, IN(ProblemMotion, axis), .required = true, .only = &about_axis, .columns = 3,

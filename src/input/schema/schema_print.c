@@ -1,48 +1,62 @@
 /* The reference of all keys as Markdown, with defaults from freshly initialised records. */
 #include "input/schema/schema.h"
 
+#include <string.h>
+
 /* The default of a field: its words, "required", or the value in a fresh record. */
-static void default_print(const Field *field, const void *record, FILE *stream)
+void field_default_print(const Field *field, const void *record, FILE *stream)
 {
   bool inside = field->kind == FIELD_MAP || field->kind == FIELD_LIST || field->kind == FIELD_NAMED ||
                 field->kind == FIELD_SITES || field->kind == FIELD_ROWS;
   bool        value = record && !inside && field_has_value(field, record);
-  const void *place = value ? (const char *)record + field->offset : NULL;
+  const void *at    = value ? (const char *)record + field->offset : NULL;
 
   if (field->fallback) fputs(field->fallback, stream);
   else if (field->required) fputs("required", stream);
-  else if (value && field->kind == FIELD_REAL) fprintf(stream, "%g", *(const double *)place);
+  else if (value && field->kind == FIELD_REAL) fprintf(stream, "%g", *(const double *)at);
   else if (value) field_write(field, record, stream);
   else fputs(record && field->kind == FIELD_MAP ? "as below" : "none", stream);
   if (field->required && field->instead) fprintf(stream, ", or `%s`", field->instead);
 }
 
 /* The values that a field accepts. */
-static void expected_print(const Field *field, FILE *stream)
+void field_expected_print(const Field *field, FILE *stream)
 {
   if (field->words && field->kind == FIELD_CHOICE)
     for (int i = 0; field->words[i]; i++) fprintf(stream, "%s%s", i ? ", " : "", field->words[i]);
   else fputs(field->expected ? field->expected : "anything", stream);
 }
 
-static void field_print(const Field *field, const char *prefix, const void *record, FILE *stream)
+typedef struct {
+  FILE *stream;
+  char  function[KEY_PATH_LEN]; /* the last key whose value is a function of time */
+} Reference;
+
+/* SchemaVisit: one row of the reference. The keys of functions of time have a table of their own. */
+static void row_print(void *context, const char *path, const Field *field, const void *record)
 {
-  fprintf(stream, "| `%s%s` | ", prefix, field->key);
-  expected_print(field, stream);
+  Reference   *reference = context;
+  FILE        *stream    = reference->stream;
+  const size_t inside    = strlen(reference->function);
+
+  if (inside > 0 && strncmp(path, reference->function, inside) == 0 && path[inside] && strchr(".[", path[inside]))
+    return;
+  if (field->table == &schema_scale) snprintf(reference->function, sizeof reference->function, "%s", path);
+  fprintf(stream, "| `%s` | ", path);
+  field_expected_print(field, stream);
   fputs(" | ", stream);
-  default_print(field, record, stream);
+  field_default_print(field, record, stream);
   fprintf(stream, " | %s", field->meaning);
   if (field->only) fprintf(stream, "; only with %s", field->only->text);
   fputs(" |\n", stream);
 }
 
-static void table_print(const Table *table, const char *prefix, const void *record, FILE *stream);
+static void table_visit(const Table *table, const char *prefix, const void *record, SchemaVisit visit, void *context);
 
 /* The keys below a field, in the record that contains them or in a fresh one. */
-static void inside_print(const Field *field, const char *prefix, const void *record, FILE *stream)
+static void inside_visit(const Field *field, const char *path, const void *record, SchemaVisit visit, void *context)
 {
-  char        path[NAME_LEN];
-  const char *between = field->kind == FIELD_LIST ? "[]." : field->kind == FIELD_NAMED ? ".BODY." : ".";
+  char prefix[KEY_PATH_LEN];
   union {
     ProblemBody         body;
     ProblemJoint        joint;
@@ -54,26 +68,48 @@ static void inside_print(const Field *field, const char *prefix, const void *rec
     ProblemTimeFunction scale;
   } fresh;
 
-  snprintf(path, sizeof path, "%s%s%s", prefix, field->key, between);
+  snprintf(prefix, sizeof prefix, "%.*s%s", KEY_PATH_LEN - 8, path, field_separator(field));
   if (field->table->init) field->table->init(&fresh), record = &fresh;
   else if (field->kind == FIELD_VARIANT) record = NULL;
   else if (field->kind != FIELD_CHOICE && record) record = (const char *)record + field->offset;
-  table_print(field->table, path, record, stream);
+  table_visit(field->table, prefix, record, visit, context);
 }
 
-static void table_print(const Table *table, const char *prefix, const void *record, FILE *stream)
+/* Each key, then the keys of the record inside it. */
+static void table_visit(const Table *table, const char *prefix, const void *record, SchemaVisit visit, void *context)
 {
+  char path[KEY_PATH_LEN];
+
   for (int i = 0; i < table->nfields; i++) {
-    field_print(&table->fields[i], prefix, record, stream);
-    if (table->fields[i].table) inside_print(&table->fields[i], prefix, record, stream);
+    snprintf(path, sizeof path, "%s%s", prefix, table->fields[i].key);
+    visit(context, path, &table->fields[i], record);
+    if (table->fields[i].table) inside_visit(&table->fields[i], path, record, visit, context);
   }
 }
 
-void schema_print(FILE *stream)
+const char *field_separator(const Field *field)
+{
+  return field->kind == FIELD_LIST ? "[]." : field->kind == FIELD_NAMED ? ".BODY." : ".";
+}
+
+void schema_visit(SchemaVisit visit, void *context)
 {
   Problem problem;
 
   problem_init(&problem);
-  fputs("| key | value | default | meaning |\n|---|---|---|---|\n", stream);
-  table_print(&schema_problem, "", &problem, stream);
+  table_visit(&schema_problem, "", &problem, visit, context);
+}
+
+void schema_print(FILE *stream)
+{
+  static const char   head[]    = "| key | value | default | meaning |\n|---|---|---|---|\n";
+  Reference           reference = {.stream = stream};
+  ProblemTimeFunction fresh;
+
+  fputs(head, stream);
+  schema_visit(row_print, &reference);
+  fputs("\nA function of time (`FUNCTION`) has exactly one of these keys:\n\n", stream);
+  fputs(head, stream);
+  schema_scale.init(&fresh);
+  table_visit(&schema_scale, "FUNCTION.", &fresh, row_print, &(Reference){.stream = stream});
 }

@@ -5,6 +5,9 @@
 #include "input/schema/schema.h"
 
 #define IN(type, member) .offset = offsetof(type, member)
-#define FIELDS(list)     .fields = (list), .nfields = (int)(sizeof(list) / sizeof(list)[0])
+/* A word whose entry has traits, and a condition on them. */
+#define TRAITS(type)    .has_traits = true, .traits_offset = offsetof(type, traits)
+#define USES(type, bit) .uses = (bit), .traits_offset = offsetof(type, traits)
+#define FIELDS(list)    .fields = (list), .nfields = (int)(sizeof(list) / sizeof(list)[0])
 
 #endif

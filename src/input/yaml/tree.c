@@ -30,7 +30,8 @@ static Where builder_where(const Builder *builder, yaml_mark_t mark)
 }
 
 /* Reports a fault at a mark, with the path of the node that is being built; returns false. */
-static bool builder_refuse(Builder *builder, yaml_mark_t mark, const char *found, const char *expected)
+static bool builder_refuse(Builder *builder, MessageCode code, yaml_mark_t mark, const char *found,
+                           const char *expected)
 {
   Path path = {.length = 0};
   for (int i = 1; i < builder->depth; i++) {
@@ -40,13 +41,13 @@ static bool builder_refuse(Builder *builder, yaml_mark_t mark, const char *found
   const Node *last = builder->depth > 0 ? builder->open[builder->depth - 1] : NULL;
   if (builder->key) path_key(&path, builder->key);
   else if (last && last->kind == NODE_SEQUENCE) path_item(&path, &(Node){.kind = NODE_VOID}, last->count);
-  fault_add(builder->faults, builder_where(builder, mark), path.text, "found %s, expected %s", found, expected);
+  fault_add(builder->faults, code, builder_where(builder, mark), path.text, "found %s, expected %s", found, expected);
   return false;
 }
 
 static bool builder_no_memory(Builder *builder)
 {
-  fault_add(builder->faults, (Where){0}, "", "out of memory");
+  fault_add(builder->faults, R0001_OUT_OF_MEMORY, (Where){0}, "", "out of memory");
   return false;
 }
 
@@ -88,12 +89,12 @@ static void builder_check_marks(Builder *builder, yaml_mark_t mark, const yaml_c
   if (anchor) {
     word_clip((const char *)anchor, word, sizeof word);
     snprintf(found, sizeof found, "the anchor &%s", word);
-    builder_refuse(builder, mark, found, "a value without anchor");
+    builder_refuse(builder, R0105_YAML_FEATURE, mark, found, "a value without anchor");
   }
   if (tag) {
     word_clip((const char *)tag, word, sizeof word);
     snprintf(found, sizeof found, "the tag %s", word);
-    builder_refuse(builder, mark, found, "a value without tag");
+    builder_refuse(builder, R0105_YAML_FEATURE, mark, found, "a value without tag");
   }
 }
 
@@ -104,7 +105,7 @@ static bool builder_key(Builder *builder, const yaml_event_t *event)
   if (!builder->key) return builder_no_memory(builder);
   builder->key_where = builder_where(builder, event->start_mark);
   if (event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE && strcmp(builder->key, "<<") == 0)
-    return builder_refuse(builder, event->start_mark, "a merge key", "every key written out");
+    return builder_refuse(builder, R0105_YAML_FEATURE, event->start_mark, "a merge key", "every key written out");
   return true;
 }
 
@@ -116,7 +117,8 @@ static bool builder_scalar(Builder *builder, const yaml_event_t *event)
 
   builder_check_marks(builder, event->start_mark, event->data.scalar.anchor, event->data.scalar.tag);
   if (memchr(text, '\0', length))
-    return builder_refuse(builder, event->start_mark, "a text with a NUL character", "a text without");
+    return builder_refuse(builder, R0107_NUL_CHARACTER, event->start_mark, "a text with a NUL character",
+                          "a text without");
   if (builder_wants_key(builder)) return builder_key(builder, event);
 
   Node *node = builder_next(builder, event->start_mark, NODE_SCALAR);
@@ -134,7 +136,7 @@ static bool builder_alias(Builder *builder, const yaml_event_t *event)
 
   word_clip((const char *)event->data.alias.anchor, word, sizeof word);
   snprintf(found, sizeof found, "the alias *%s", word);
-  builder_refuse(builder, event->start_mark, found, "the value itself");
+  builder_refuse(builder, R0105_YAML_FEATURE, event->start_mark, found, "the value itself");
   if (builder_wants_key(builder)) return false;
   return builder_next(builder, event->start_mark, NODE_VOID) ? true : builder_no_memory(builder);
 }
@@ -148,9 +150,10 @@ static bool builder_open(Builder *builder, const yaml_event_t *event, NodeKind k
                       mapping ? event->data.mapping_start.anchor : event->data.sequence_start.anchor,
                       mapping ? event->data.mapping_start.tag : event->data.sequence_start.tag);
   if (builder_wants_key(builder))
-    return builder_refuse(builder, event->start_mark, mapping ? "a mapping as a key" : "a list as a key", "a word");
+    return builder_refuse(builder, R0105_YAML_FEATURE, event->start_mark,
+                          mapping ? "a mapping as a key" : "a list as a key", "a word");
   if (builder->depth == TREE_DEPTH)
-    return builder_refuse(builder, event->start_mark, "more than 32 levels of nesting", "fewer");
+    return builder_refuse(builder, R0106_YAML_NESTING, event->start_mark, "more than 32 levels of nesting", "fewer");
   Node *node = builder_next(builder, event->start_mark, kind);
   if (!node) return builder_no_memory(builder);
   builder->open[builder->depth++] = node;
@@ -162,7 +165,8 @@ static bool builder_take(Builder *builder, const yaml_event_t *event)
 {
   switch (event->type) {
   case YAML_DOCUMENT_START_EVENT:
-    if (builder->begun) return builder_refuse(builder, event->start_mark, "a second document", "one document");
+    if (builder->begun)
+      return builder_refuse(builder, R0105_YAML_FEATURE, event->start_mark, "a second document", "one document");
     builder->begun = true;
     return true;
   case YAML_ALIAS_EVENT: return builder_alias(builder, event);
@@ -208,13 +212,14 @@ static void builder_syntax(Builder *builder)
   if (parser->error == YAML_MEMORY_ERROR) {
     builder_no_memory(builder);
   } else if (parser->error == YAML_READER_ERROR) {
-    fault_add(builder->faults, builder_where_byte(builder, parser->problem_offset), "",
+    fault_add(builder->faults, R0104_NOT_UTF8, builder_where_byte(builder, parser->problem_offset), "",
               "found a byte that is not UTF-8 text (%s), expected a YAML file", parser->problem);
   } else if (parser->context && builder->set == 0) {
-    fault_add(builder->faults, where, "", "not valid YAML: %s%s, %s that starts at %d:%d", parser->problem, tab,
-              parser->context, (int)parser->context_mark.line + 1, (int)parser->context_mark.column + 1);
+    fault_add(builder->faults, R0103_YAML_SYNTAX, where, "", "not valid YAML: %s%s, %s that starts at %d:%d",
+              parser->problem, tab, parser->context, (int)parser->context_mark.line + 1,
+              (int)parser->context_mark.column + 1);
   } else {
-    fault_add(builder->faults, where, "", "not valid YAML: %s%s", parser->problem, tab);
+    fault_add(builder->faults, R0103_YAML_SYNTAX, where, "", "not valid YAML: %s%s", parser->problem, tab);
   }
 }
 

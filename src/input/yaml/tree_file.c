@@ -17,13 +17,17 @@ bool tree_read(const char *file, Node *root, FaultList *faults)
 
   memset(root, 0, sizeof *root);
   if (!bytes) {
-    fault_add(faults, (Where){0}, "", "cannot be read: %s", error ? strerror(error) : "unknown error");
+    if (error == ENOMEM) fault_add(faults, R0001_OUT_OF_MEMORY, (Where){0}, "", "out of memory");
+    else
+      fault_add(faults, R0101_FILE_UNREADABLE, (Where){0}, "", "cannot be read: %s",
+                error ? strerror(error) : "unknown error");
     return false;
   }
   bool good = tree_parse(bytes, length, 0, root, faults);
   free(bytes);
   if (!good) return false;
-  if (node_is_empty(root)) fault_add(faults, (Where){0}, "", "found an empty file, expected a problem");
+  if (node_is_empty(root))
+    fault_add(faults, R0102_FILE_EMPTY, (Where){0}, "", "found an empty file, expected a problem");
   return true;
 }
 
@@ -43,7 +47,7 @@ static void mapping_check_twins(const Node *mapping, Path *path, FaultList *faul
   int          first  = 0;
 
   if (!sorted) {
-    fault_add(faults, (Where){0}, "", "out of memory");
+    fault_add(faults, R0001_OUT_OF_MEMORY, (Where){0}, "", "out of memory");
     return;
   }
   for (int i = 0; i < mapping->count; i++) sorted[i] = &mapping->items[i];
@@ -54,9 +58,9 @@ static void mapping_check_twins(const Node *mapping, Path *path, FaultList *faul
       continue;
     }
     size_t length = path_key(path, sorted[i]->key);
-    char   place[FOUND_LEN];
-    where_describe(sorted[first]->key_where, place);
-    fault_add(faults, sorted[i]->key_where, path->text, "found a second time, expected once%s", place);
+    char   where[FOUND_LEN];
+    where_describe(sorted[first]->key_where, where);
+    fault_add(faults, R0108_KEY_TWICE, sorted[i]->key_where, path->text, "found a second time, expected once%s", where);
     path_cut(path, length);
   }
   free(sorted);

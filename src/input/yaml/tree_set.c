@@ -46,11 +46,12 @@ static void list_refuse(const Node *list, Where where, const Path *path, const c
   }
   nearest = names ? word_nearest(element, names) : NULL;
   if (nearest)
-    fault_add(faults, where, path->text, "found no item %s, expected a name or an index below %d (did you mean %.63s?)",
-              element, list->count, nearest);
+    fault_add(faults, R0122_SET_ITEM, where, path->text,
+              "found no item %s, expected a name or an index below %d (did you mean %.63s?)", element, list->count,
+              nearest);
   else
-    fault_add(faults, where, path->text, "found no item %s, expected a name or an index below %d", element,
-              list->count);
+    fault_add(faults, R0122_SET_ITEM, where, path->text, "found no item %s, expected a name or an index below %d",
+              element, list->count);
   free(names);
 }
 
@@ -79,10 +80,11 @@ static Node *node_step(Node *node, Where where, const Path *path, const char *el
     if (item) return item;
     char *key = malloc(strlen(element) + 1);
     if (key) item = node_append(node, strcpy(key, element), where);
-    if (!item) fault_add(faults, where, path->text, "out of memory");
+    if (!item) fault_add(faults, R0001_OUT_OF_MEMORY, where, path->text, "out of memory");
   } else {
     node_describe(node, found);
-    fault_add(faults, where, path->text, "found %s, expected a mapping or a list that has %s", found, element);
+    fault_add(faults, R0122_SET_ITEM, where, path->text, "found %s, expected a mapping or a list that has %s", found,
+              element);
   }
   return item;
 }
@@ -96,7 +98,7 @@ static bool tree_walk(Node *root, Where where, const char *text, Node **parent, 
   *node = root;
   for (int depth = 0; *text != '=' && strncmp(text, "+=", 2) != 0; depth++) {
     if (depth == TREE_DEPTH || !element_next(&text, element)) {
-      fault_add(faults, where, "", "found a malformed path, expected key.path=value");
+      fault_add(faults, R0121_SET_FORM, where, "", "found a malformed path, expected key.path=value");
       return false;
     }
     *parent = *node;
@@ -139,11 +141,11 @@ static Node *list_append(Node *list, Where where, FaultList *faults)
   node_make(NODE_SEQUENCE, list, where);
   if (list->kind != NODE_SEQUENCE) {
     node_describe(list, found);
-    fault_add(faults, where, "", "found %s, expected a list that += can add to", found);
+    fault_add(faults, R0123_SET_APPEND, where, "", "found %s, expected a list that += can add to", found);
     return NULL;
   }
   item = node_append(list, NULL, where);
-  if (!item) fault_add(faults, where, "", "out of memory");
+  if (!item) fault_add(faults, R0001_OUT_OF_MEMORY, where, "", "out of memory");
   return item;
 }
 
@@ -152,10 +154,10 @@ bool tree_set(Node *root, int set, const char *assignment, FaultList *faults)
 {
   const char *equals = strchr(assignment, '=');
   Where       where  = {.line = -set, .column = 0};
-  Node       *parent = NULL, *node = NULL, value;
+  Node       *parent = root, *node = NULL, value;
 
   if (!equals || equals == assignment) {
-    fault_add(faults, where, "", "found no %s, expected key.path=value", equals ? "key" : "=");
+    fault_add(faults, R0121_SET_FORM, where, "", "found no %s, expected key.path=value", equals ? "key" : "=");
     return false;
   }
   if (!tree_parse(equals + 1, strlen(equals + 1), set, &value, faults)) return false;

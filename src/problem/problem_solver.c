@@ -1,7 +1,5 @@
 /* Names of the linear solvers. */
-#include "problem/linear_kind.h"
-
-#include <stddef.h>
+#include "problem/problem_solver.h"
 
 const char *const linear_names[LINEAR_COUNT + 1] = {
   [LINEAR_AUTO] = "auto", [LINEAR_DENSE] = "dense", [LINEAR_BLOCK] = "block", [LINEAR_UMFPACK] = "umfpack",

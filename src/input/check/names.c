@@ -1,9 +1,10 @@
 /* Names of records, sorted to be found by bisection. */
-#include "input/names.h"
+#include "input/check/names.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* By name, then by position in the file, so that the first of equal names is found. */
 static int entry_compare(const void *a, const void *b)
 {
   const NameEntry *left = a, *right = b;

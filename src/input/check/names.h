@@ -1,6 +1,6 @@
 /* The names of the bodies or joints of a problem, to find a record by its name. */
-#ifndef RIGEL_INPUT_NAMES_H
-#define RIGEL_INPUT_NAMES_H
+#ifndef RIGEL_INPUT_CHECK_NAMES_H
+#define RIGEL_INPUT_CHECK_NAMES_H
 
 #include <stdbool.h>
 #include <stddef.h>

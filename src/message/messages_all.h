@@ -1,0 +1,13 @@
+/* All entries of the index of messages, in ascending order of their codes; included where MESSAGE is defined. */
+#include "message/messages_00_machine.h"
+#include "message/messages_01_syntax.h"
+#include "message/messages_02_values.h"
+#include "message/messages_03_model.h"
+#include "message/messages_04_start.h"
+#include "message/messages_05_solver.h"
+#include "message/messages_06_trust.h"
+#include "message/messages_07_files.h"
+#include "message/messages_08_command.h"
+#include "message/messages_09_interface.h"
+#include "message/messages_10_gradient.h"
+#include "message/messages_11_study.h"
