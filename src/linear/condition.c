@@ -206,6 +206,7 @@ static PetscErrorCode inverse_norm_1(PC pc, Vec x, Vec y, Vec z, double *estimat
   PetscFunctionReturn(0);
 }
 
+/* kappa_1 = |A|_1 |A^{-1}|_1, the second factor by Hager's estimate with the factors of the last solve. */
 PetscErrorCode linear_condition_1(const LinearSystem *linear, double *condition)
 {
   PC        pc;
@@ -226,6 +227,7 @@ PetscErrorCode linear_condition_1(const LinearSystem *linear, double *condition)
   PetscFunctionReturn(0);
 }
 
+/* kappa_2 = sigma_max(B) sigma_max(B^{-1}) with B = diag(left) A diag(right); exact below SVD_MOST unknowns on one rank. */
 PetscErrorCode linear_condition_2(const LinearSystem *linear, const double *left, const double *right,
                                   double *condition, bool *bound)
 {

@@ -5,7 +5,7 @@
 #define RIGEL_LINEAR_LINEAR_H
 
 #include "linear/lu/plan.h"
-#include "problem/linear_kind.h"
+#include "problem/problem_solver.h"
 
 #include <petscksp.h>
 

@@ -29,6 +29,7 @@ static PetscErrorCode offsets_create(const LinearSetup *setup, const PetscInt *r
   PetscFunctionReturn(0);
 }
 
+/* A[n][n] column-major; offsets of entries are c n + r. */
 static PetscErrorCode matrix_create_dense(const LinearSetup *setup, LinearSystem *linear)
 {
   PetscFunctionBeginUser;
@@ -57,6 +58,7 @@ static PetscErrorCode sparse_offsets(const LinearSetup *setup, LinearSystem *lin
   PetscFunctionReturn(0);
 }
 
+/* AIJ matrix from coordinates; entries at the same place are added. */
 static PetscErrorCode matrix_create_sparse(const LinearSetup *setup, LinearSystem *linear)
 {
   PetscInt *row, *col; /* MatSetPreallocationCOO overwrites them */
@@ -90,6 +92,8 @@ static void entries_scatter(const LinearSystem *linear, PetscScalar *a)
   }
 }
 
+/* A_rc = sum of value[e] over the entries e at (r, c). On one rank by stored offsets, over ranks by
+ * PETSc. */
 PetscErrorCode linear_fill(LinearSystem *linear)
 {
   const bool   dense = linear->kind == LINEAR_DENSE;

@@ -69,6 +69,8 @@ static PetscErrorCode sparse_factor(const Columns *A, double tolerance, QR *qr)
   PetscFunctionReturn(0);
 }
 
+/* A P = Q R; the work of dgeqp3 grows with m n^2, so wide matrices use the sparse factorization (Golub and Van Loan
+ * 2013, sect. 5.4.2). */
 PetscErrorCode qr_create(const Columns *A, double tolerance, QR **out)
 {
   QR *qr;
@@ -126,6 +128,7 @@ static void sparse_dependence(const QR *qr, int i, double *c)
   }
 }
 
+/* a_i = sum_j c_j a_j over the independent columns, R11 c = r_i. */
 PetscErrorCode qr_dependence(const QR *qr, int i, double *coefficient)
 {
   double *c;

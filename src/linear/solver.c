@@ -21,7 +21,7 @@ static const LinearTraits traits[LINEAR_COUNT] = {
   [LINEAR_DENSE]   = {.package = NULL},
   [LINEAR_BLOCK]   = {.parallel = true},
   [LINEAR_UMFPACK] = {.package = MATSOLVERUMFPACK, .library_oom = true},
-  /* finding the block triangular form takes KLU quadratic time */
+  /* KLU finds the block triangular form in quadratic time */
   [LINEAR_KLU] = {.package = MATSOLVERKLU, .option = {{"-mat_klu_use_btf", "0"}}},
   /* 200 % more workspace than MUMPS estimates, for delayed pivots; minimum degree has the least fill */
   [LINEAR_MUMPS] = {.package  = MATSOLVERMUMPS,
@@ -44,6 +44,7 @@ static PetscErrorCode option_default(const char *name, const char *value)
   PetscFunctionReturn(0);
 }
 
+/* KSPPREONLY with LU: one direct solve. Options of the table are defaults, which the user's PETSc options replace. */
 PetscErrorCode linear_attach(const LinearSetup *setup, KSP ksp, LinearSystem *linear)
 {
   const LinearTraits *t      = &traits[linear->kind];
@@ -130,6 +131,7 @@ static PetscErrorCode mumps_chosen(const LinearSystem *linear, PC pc, bool *chos
   PetscFunctionReturn(0);
 }
 
+/* KSPSetOperators makes the next solve factor again; KSPSetUp alone would not (docs/explanation/numerics.md, PETSc traps). */
 PetscErrorCode linear_update(LinearSystem *linear)
 {
   bool mumps;
@@ -187,6 +189,7 @@ PetscErrorCode linear_reset(LinearSystem *linear)
   PetscFunctionReturn(0);
 }
 
+/* x = A^{-1} b or A^{-T} b. A singular matrix and a lack of memory are outcomes; factors are discarded after one. */
 PetscErrorCode linear_solve(LinearSystem *linear, bool transpose, Vec b, Vec x, LinearOutcome *outcome)
 {
   KSPConvergedReason reason;

@@ -75,6 +75,7 @@ static PetscErrorCode polish(Newton *newton, PC pc, Vec r, bool fresh, bool *goo
   PetscFunctionReturn(0);
 }
 
+/* x <- x - J_old^{-1} r(x): to a loose tolerance, or down to the rounding floor. */
 PetscErrorCode corrections_run(Newton *newton, bool fresh, bool *good)
 {
   PC   pc;
@@ -83,7 +84,10 @@ PetscErrorCode corrections_run(Newton *newton, bool fresh, bool *good)
 
   PetscFunctionBeginUser;
   PetscCall(linear_factors(&newton->linear, &pc, &direct));
-  if (!direct) PetscFunctionReturn(0);
+  if (!direct) { /* options replaced the factorization: nothing to correct with */
+    *good = newton->status.residual <= newton->tolerance || newton->status.reason == NEWTON_FLOOR;
+    PetscFunctionReturn(0);
+  }
   PetscCall(SNESGetFunction(newton->snes, &r, NULL, NULL));
   if (newton_tolerance_is_loose(newton)) PetscCall(approach(newton, pc, r, fresh, good));
   else PetscCall(polish(newton, pc, r, fresh, good));

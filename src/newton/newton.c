@@ -62,6 +62,13 @@ static PetscErrorCode newton_jacobian(SNES snes, Vec x, Mat J, Mat P, void *cont
   PetscFunctionReturn(0);
 }
 
+int newton_iteration(const Newton *newton)
+{
+  PetscInt it = 0;
+
+  return SNESGetIterationNumber(newton->snes, &it) ? 0 : (int)it;
+}
+
 /* Logical or of the stop requests of all ranks. */
 static PetscErrorCode newton_stopped(const Newton *newton, bool *stopped)
 {
@@ -118,6 +125,7 @@ static PetscErrorCode newton_test(SNES snes, PetscInt it, PetscReal xnorm, Petsc
     *reason               = SNES_DIVERGED_INNER;
     newton->status.reason = NEWTON_STOPPED;
   }
+  newton->judged = *reason != SNES_CONVERGED_ITERATING;
   PetscFunctionReturn(0);
 }
 
@@ -126,7 +134,7 @@ static PetscErrorCode snes_create(const NewtonSetup *setup, Newton *newton)
 {
   SNESLineSearch search;
   KSP            ksp;
-  const Mat      J = newton->linear.A;
+  Mat            J = newton->linear.A;
 
   PetscFunctionBeginUser;
   PetscCall(SNESCreate(setup->linear.comm, &newton->snes));
@@ -145,6 +153,7 @@ static PetscErrorCode snes_create(const NewtonSetup *setup, Newton *newton)
   PetscFunctionReturn(0);
 }
 
+/* Creates SNES, matrix and vectors once; solves allocate nothing. */
 PetscErrorCode newton_create(const NewtonSetup *setup, const NewtonEquations *equations, Newton *newton)
 {
   const double mine = setup->linear.n;
@@ -183,6 +192,7 @@ PetscErrorCode newton_linearize(Newton *newton, const double *x)
   PetscFunctionReturn(0);
 }
 
+/* b <- J(x)^{-1} b or J(x)^{-T} b in scaled unknowns. The factors are new, so corrections may not use those of the last solve. */
 PetscErrorCode newton_linear_solve(Newton *newton, const double *x, bool transpose, double *b, bool *solved)
 {
   LinearOutcome outcome;
@@ -197,6 +207,8 @@ PetscErrorCode newton_linear_solve(Newton *newton, const double *x, bool transpo
   PetscCall(linear_solve(&newton->linear, transpose, newton->r, newton->correction, &outcome));
   PetscCheck(outcome != OUTCOME_OUT_OF_MEMORY, PetscObjectComm((PetscObject)newton->snes), PETSC_ERR_MEM, "%s",
              newton_reason_text(NEWTON_MEMORY));
+  PetscCheck(outcome != OUTCOME_ERROR, PetscObjectComm((PetscObject)newton->snes), PETSC_ERR_LIB,
+             "the linear solver failed for another reason than a singular matrix");
   if (outcome == OUTCOME_FINE) {
     PetscCall(VecNorm(newton->correction, NORM_1, &most)); /* not a number if an entry is none */
     *solved = isfinite(most);

@@ -1,7 +1,7 @@
 /* Newton's method through PETSc SNES, for systems whose sparsity never changes.
  *
  * All objects are created once and reused. Newton's iteration ends early where corrections with old factors (correct.h) reach the
- * tolerance at less cost (docs/numerics.md, Newton's method). */
+ * tolerance at less cost (docs/explanation/numerics.md, Newton's method). */
 #ifndef RIGEL_NEWTON_NEWTON_H
 #define RIGEL_NEWTON_NEWTON_H
 
@@ -63,12 +63,15 @@ typedef struct {
   double          drift;        /* contraction of corrections with old factors, per age */
   double          tolerance;
   double          previous; /* residual of the iteration before */
+  bool            judged;   /* newton_test ended the last run of SNES; otherwise an option replaced it */
   NewtonStatus    status;
   NewtonTimes     times;
 } Newton;
 
 PetscErrorCode newton_create(const NewtonSetup *setup, const NewtonEquations *equations, Newton *newton);
 PetscErrorCode newton_destroy(Newton *newton);
+/* Iterations of SNES so far in the solve that runs; newton->previous is the residual there. */
+int newton_iteration(const Newton *newton);
 /* A clause for messages; empty if the solve succeeded. */
 const char *newton_reason_text(NewtonReason reason);
 /* Solves r(x) = 0 from the guess x[n]. A line search that the user chose by PETSc options replaces `search`. */

@@ -71,6 +71,19 @@ static PetscErrorCode snes_solve(Newton *newton, LinearOutcome *outcome)
   PetscFunctionReturn(0);
 }
 
+/* Judges a solve that SNES calls converged although newton_test did not end it, as after -snes_type ksponly: by its own residual. */
+static PetscErrorCode newton_judge(Newton *newton)
+{
+  PetscReal norm;
+
+  PetscFunctionBeginUser;
+  PetscCall(SNESComputeFunction(newton->snes, newton->x, newton->r));
+  PetscCall(VecNorm(newton->r, NORM_2, &norm));
+  newton->status.residual = norm / sqrt(newton->n_all);
+  if (!(newton->status.residual <= newton->tolerance)) newton->status.reason = NEWTON_STALLED;
+  PetscFunctionReturn(0);
+}
+
 /* One run of SNES, then corrections. good = false: they stopped contracting before the tolerance. */
 static PetscErrorCode newton_attempt(Newton *newton, bool *good)
 {
@@ -83,13 +96,15 @@ static PetscErrorCode newton_attempt(Newton *newton, bool *good)
   *good                 = true;
   newton->status.reason = NEWTON_DIVERGED;
   newton->previous      = PETSC_MAX_REAL;
+  newton->judged        = false;
   PetscCall(snes_solve(newton, &outcome));
   PetscCall(SNESGetConvergedReason(newton->snes, &reason));
   PetscCall(SNESGetIterationNumber(newton->snes, &iterations));
   newton->status.iterations += iterations;
   newton->status.reason = reason_translate(reason, outcome, newton);
-  newton->factored      = newton_ok(&newton->status) && (kept || iterations > 0);
-  newton->age           = iterations > 0 ? 0 : newton->age + 1;
+  if (newton_ok(&newton->status) && !newton->judged) PetscCall(newton_judge(newton));
+  newton->factored = newton_ok(&newton->status) && (kept || iterations > 0);
+  newton->age      = iterations > 0 ? 0 : newton->age + 1;
   if (iterations > 0) newton->drift *= 0.6; /* forget: later solutions may change less */
   if (newton_ok(&newton->status)) PetscCall(corrections_run(newton, iterations > 0, good));
   PetscFunctionReturn(0);
@@ -135,6 +150,7 @@ static PetscErrorCode newton_search(Newton *newton, int most, double *x)
   PetscFunctionReturn(0);
 }
 
+/* Full steps, or line searches in turn; options that choose a line search are obeyed. */
 PetscErrorCode newton_solve(Newton *newton, NewtonSearch search, double *x, NewtonStatus *status)
 {
   PetscLogDouble start, end;

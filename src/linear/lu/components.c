@@ -3,6 +3,7 @@
 
 enum { PERIOD_MOST = 2000 }; /* columns; longer periods are those of many connected bodies, which are one component */
 
+/* The fold of column i: i in the head, then (i - head) mod period. Beyond PERIOD_MOST everything is one component. */
 PetscErrorCode components_create(const FrontPlan *plan, int columns, Components *p)
 {
   PetscFunctionBeginUser;
@@ -68,6 +69,7 @@ static int plan_column(const Components *p, int nsteps, int i)
   return plan->head > 0 && i == 0 ? 0 : plan->head + (i - (plan->head > 0)) * plan->block;
 }
 
+/* Steps of the plan, split by component: all steps of component 0, then all of component 1, and so on. */
 PetscErrorCode components_plan(const bool *keep, bool reversed, Components *p)
 {
   const FrontPlan *plan   = &p->plan;

@@ -75,6 +75,8 @@ static FrontPattern pattern_of(const ElementChain *s, int e)
   return (FrontPattern){.n = size, .row = s->diagonal.row + (size_t)e * (size_t)size, .col = s->diagonal.col};
 }
 
+/* Sorts the entries into diagonal blocks D_e and subdiagonal blocks B_e, and analyses each D_e. An entry outside of both is an
+ * error. */
 PetscErrorCode element_chain_create(MPI_Comm comm, int first, int n, const FactorSource *source, ElementChain *s)
 {
   const int   size = source->chain.size;
@@ -126,6 +128,7 @@ static void rows_fill(const ElementChain *s, ChainRows *rows)
   for (int i = 0; i < rows->row[s->n]; i++) rows->value[i] = s->source.value[rows->entry[i]];
 }
 
+/* P_e D_e = L_e U_e for each element; no fill outside of the diagonal blocks. */
 PetscErrorCode element_chain_factor(ElementChain *s, bool *regular)
 {
   bool good = true;
@@ -194,6 +197,7 @@ PetscErrorCode element_chain_solve(const ElementChain *s, bool transpose, const 
 
 /* --- as one of the factorizations */
 
+/* FactorOps.create: rows first .. last - 1 of A are those of this rank. */
 static PetscErrorCode chain_create(const FactorSource *source, Mat A, void **factor)
 {
   PetscInt first, last;
@@ -205,6 +209,7 @@ static PetscErrorCode chain_create(const FactorSource *source, Mat A, void **fac
   PetscFunctionReturn(0);
 }
 
+/* FactorOps.factor: reads the values of the source, not A. */
 static PetscErrorCode chain_factor(void *factor, Mat A, bool *regular)
 {
   PetscFunctionBeginUser;

@@ -4,9 +4,9 @@
  *     D_1 x_1 = b_1,    D_i x_i = b_i - B_i x_{i-1}.
  * Only the diagonal blocks are factored, each in fronts of its own (front.h). Systems of many bodies have as much fill as in time
  * stepping, and none between elements. Each rank owns consecutive elements; all ranks factor at the same time, and solutions pass
- * from rank to rank. Libraries factor the whole matrix instead: MUMPS takes 1.2 times and
- * UMFPACK 8 times as long (time.end=0.02 of problems/mechanisms/chain.yaml with method.window=all, shared machine;
- * `tests/bench/windows.c` has more systems). */
+ * from rank to rank. Libraries factor the whole matrix instead: with 17600 unknowns Newton's method takes 2.6 to 3.1 times as long with
+ * MUMPS and 8 to 9 times with UMFPACK (timings.newton of run.yaml, shared machine, `rigel run problems/mechanisms/chain.yaml
+ * --set method.window=all --set time.end=0.02 --set solver.linear=mumps`; `tests/bench/windows.c` has more systems). */
 #ifndef RIGEL_LINEAR_LU_ELEMENT_CHAIN_H
 #define RIGEL_LINEAR_LU_ELEMENT_CHAIN_H
 

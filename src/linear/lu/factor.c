@@ -22,6 +22,8 @@ static PetscErrorCode shell_destroy(PC pc)
   PetscFunctionReturn(0);
 }
 
+/* PCSetUp: symbolic analysis once, numeric factors whenever the operator changes. A zero pivot is reported as a failed
+ * factorization. */
 static PetscErrorCode shell_setup(PC pc)
 {
   FactorShell *shell;
@@ -57,6 +59,7 @@ static PetscErrorCode shell_solve(PC pc, bool transpose, Vec b, Vec x)
   PetscFunctionReturn(0);
 }
 
+/* PCApply: x = A^{-1} b. */
 static PetscErrorCode shell_apply(PC pc, Vec b, Vec x)
 {
   PetscFunctionBeginUser;
@@ -64,6 +67,7 @@ static PetscErrorCode shell_apply(PC pc, Vec b, Vec x)
   PetscFunctionReturn(0);
 }
 
+/* PCApplyTranspose: x = A^{-T} b. */
 static PetscErrorCode shell_apply_transpose(PC pc, Vec b, Vec x)
 {
   PetscFunctionBeginUser;
@@ -71,6 +75,7 @@ static PetscErrorCode shell_apply_transpose(PC pc, Vec b, Vec x)
   PetscFunctionReturn(0);
 }
 
+/* Element chain where the source states one, slabs over ranks, fronts on one rank. */
 PetscErrorCode factor_attach(PC pc, const FactorSource *source)
 {
   FactorShell *shell;

@@ -15,6 +15,7 @@ typedef struct {
   PetscInt           n;
 } MatrixRows;
 
+/* Compressed rows without a copy. */
 static PetscErrorCode rows_get(Mat A, MatrixRows *rows)
 {
   PetscBool done;
@@ -45,6 +46,7 @@ static FrontPattern pattern_of(const Fronts *f, const MatrixRows *rows)
     .n = (int)rows->n, .row = rows->row, .col = rows->col, .position = position, .owner_column = position};
 }
 
+/* Components from all entries; with a single one the plan of the source is used as it is. */
 static PetscErrorCode fronts_create(const FactorSource *source, Mat A, void **factor)
 {
   Fronts     *f;
@@ -70,6 +72,7 @@ static PetscErrorCode fronts_create(const FactorSource *source, Mat A, void **fa
   PetscFunctionReturn(0);
 }
 
+/* P A = L U of all components, one front after the other. */
 static PetscErrorCode fronts_factor(void *factor, Mat A, bool *regular)
 {
   Fronts    *f = factor;
@@ -83,6 +86,7 @@ static PetscErrorCode fronts_factor(void *factor, Mat A, bool *regular)
   PetscFunctionReturn(0);
 }
 
+/* x = A^{-1} b or A^{-T} b in place. */
 static PetscErrorCode fronts_solve(const void *factor, bool transpose, const double *b, double *x)
 {
   const Fronts *f = factor;

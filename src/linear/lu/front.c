@@ -21,6 +21,7 @@ static size_t front_column(const Front *f, const FrontStep *step, int c)
   return (size_t)(c - step->column + (c - step->column < step->w ? 0 : step->nborder));
 }
 
+/* Value of entry e; the entries FRONT_PLUS and FRONT_MINUS of slabs are 1 and -1. */
 static double front_value(const FrontPattern *p, const double *value, int e)
 {
   const int i = p->entry ? p->entry[e] : e;

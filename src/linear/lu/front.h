@@ -13,7 +13,7 @@
  * and a solve has two halves, between which the caller solves with S.
  *
  * No arithmetic is done on zeros beside the blocks. On the matrices of global solves with a million unknowns KLU takes 1.4 to 5.8
- * times as long, and UMFPACK more (docs/global.md, Linear solvers; `scripts/bench_global.sh`). */
+ * times as long, and UMFPACK more (docs/howto/global.md, Linear solvers; `scripts/bench_global.sh`). */
 #ifndef RIGEL_LINEAR_LU_FRONT_H
 #define RIGEL_LINEAR_LU_FRONT_H
 
@@ -90,8 +90,6 @@ bool front_create(const FrontPattern *pattern, const FrontPlan *plan, Front *fro
 void front_destroy(Front *front);
 /* Bytes that front_create would allocate. False: out of memory. */
 bool front_estimate(const FrontPattern *pattern, const FrontPlan *plan, double *bytes);
-/* Bytes of L and U. */
-double front_bytes(const Front *front);
 /* Sizes all fronts anew without local pivots. False: no step has local pivots, or out of memory. */
 bool front_unrestrict(const FrontPattern *pattern, Front *front);
 /* P A = [L, 0; K, 1] [U, B; 0, S]. Local pivots are switched off for good when one of them is zero or far too small, which closed

@@ -11,11 +11,12 @@ typedef struct {
   int *end_border;   /* the same in the border, counted from its first column */
 } RowExtents;
 
+/* First column, end in the matrix and end in the border of every row, from its entries. */
 static bool extents_create(const FrontPattern *p, RowExtents *extents)
 {
   const size_t rows = (size_t)p->n + (size_t)p->extra;
 
-  extents->first_column = malloc((rows + 1) * sizeof(int));
+  extents->first_column = calloc(rows + 1, sizeof(int));
   extents->end_column   = calloc(rows + 1, sizeof(int));
   extents->end_border   = calloc(rows + 1, sizeof(int));
   if (!extents->first_column || !extents->end_column || !extents->end_border) return false;
@@ -99,8 +100,8 @@ static int step_of_border(const Front *f, int end_border)
 static bool rows_order(const RowExtents *extents, Front *f, int *first_row)
 {
   const int  rows    = f->n + f->extra;
-  int       *step_of = malloc(((size_t)f->n + 1) * sizeof *step_of); /* of a column */
-  int       *enters  = malloc(((size_t)rows + 1) * sizeof *enters);  /* step in which a row enters */
+  int       *step_of = calloc((size_t)f->n + 1, sizeof *step_of); /* of a column */
+  int       *enters  = calloc((size_t)rows + 1, sizeof *enters);  /* step in which a row enters */
   const bool ok      = step_of && enters;
 
   for (int j = 0; ok && j < f->nsteps; j++)
@@ -215,7 +216,7 @@ static bool front_analyse(const FrontPattern *pattern, const FrontPlan *plan, Fr
   f->extra    = pattern->extra;
   f->border   = pattern->border;
   f->position = pattern->position;
-  f->order    = malloc(((size_t)f->n + (size_t)f->extra + 1) * sizeof(int));
+  f->order    = calloc((size_t)f->n + (size_t)f->extra + 1, sizeof(int));
   f->pivot    = malloc(((size_t)f->n + 1) * sizeof(int));
   bool ok     = f->order && f->pivot && steps_create(plan, f) && extents_create(pattern, &extents);
   if (ok) first_row = malloc(((size_t)f->nsteps + 2) * sizeof(int));
@@ -294,10 +295,4 @@ void front_destroy(Front *f)
   free(f->half);
   free(f->schur);
   memset(f, 0, sizeof *f);
-}
-
-double front_bytes(const Front *f)
-{
-  const FrontStep *last = f->nsteps ? &f->steps[f->nsteps - 1] : NULL;
-  return last ? 8.0 * (double)(last->u + front_u_size(last)) : 0.0;
 }

@@ -86,6 +86,8 @@ static inline void columns_enter(int rows, int j0, int n, const double *L, const
   }
 }
 
+/* Right-looking LU with partial pivoting by strips (Golub and Van Loan 2013, sect. 3.4): factors a strip of STRIP columns,
+ * swaps rows to its left and right, solves L11 U12 = F12, and updates F22 -= L21 U12, two columns at a time. */
 FOR_EVERY_PROCESSOR bool panel_eliminate(int rows, int pivots, int w, int columns, double *F, int *pivot)
 {
   const size_t ld = (size_t)rows;

@@ -64,6 +64,7 @@ PetscErrorCode slabs_solve(const Slabs *s, bool transpose, const double *b, doub
 
 /* --- as one of the factorizations */
 
+/* FactorOps.create: rows first .. last - 1 of A are those of this rank. */
 static PetscErrorCode ops_create(const FactorSource *source, Mat A, void **factor)
 {
   PetscInt first, last;
@@ -75,6 +76,7 @@ static PetscErrorCode ops_create(const FactorSource *source, Mat A, void **facto
   PetscFunctionReturn(0);
 }
 
+/* FactorOps.factor: reads the values of the source, not A. */
 static PetscErrorCode ops_factor(void *factor, Mat A, bool *regular)
 {
   PetscFunctionBeginUser;

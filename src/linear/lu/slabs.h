@@ -9,7 +9,7 @@
  * be regular, with boundary conditions in any row. The last slab is eliminated from its end to its beginning, so that its border
  * occurs last, as in the first slab.
  *
- * On two ranks MUMPS takes 4.4 to 13 times as long, and fails with a million unknowns (docs/global.md, Linear solvers;
+ * On two ranks MUMPS takes 4.4 to 13 times as long, and fails with a million unknowns (docs/howto/global.md, Linear solvers;
  * `scripts/bench_global.sh`). */
 #ifndef RIGEL_LINEAR_LU_SLABS_H
 #define RIGEL_LINEAR_LU_SLABS_H

@@ -1,11 +1,12 @@
 /* Symbolic analysis of LU in slabs: the interface of all ranks, the pattern of each slab and that of S (slabs.h). */
-#include "linear/lu/list.h"
+#include "linear/lu/index_list.h"
 #include "linear/lu/slabs.h"
 
 #include <limits.h>
 
 /* --- the interface */
 
+/* Whether row or column i belongs to this rank. */
 static bool is_own(const Slabs *s, PetscInt i)
 {
   return i >= s->first && i < s->first + s->n;
@@ -55,6 +56,7 @@ static PetscErrorCode interface_order(const Slabs *s, Interface *f)
   PetscFunctionReturn(0);
 }
 
+/* The interface: columns in which another rank has entries, and the ghost rows of other ranks in which this rank has some. */
 static PetscErrorCode interface_create(Slabs *s, Interface *f)
 {
   Gathered foreign;
@@ -172,6 +174,7 @@ typedef struct {
   List unknown, row; /* each use: position in the interface, and row */
 } InterfaceUse;
 
+/* Counts the entries of each row, finds its first inner column, and lists its interface unknowns. */
 static PetscErrorCode interface_use_create(const Slabs *s, const Entries *a, InterfaceUse *use)
 {
   const Components *components = &s->components;
@@ -319,6 +322,7 @@ static PetscErrorCode schur_create(Slabs *s)
   PetscFunctionReturn(0);
 }
 
+/* The last rank eliminates its slab backwards, so that its interface with the rank before comes last. */
 PetscErrorCode slabs_create(MPI_Comm comm, int first, int n, const FactorSource *source, Slabs *s)
 {
   Interface interface;

@@ -1,6 +1,7 @@
-/* Lists of integers for the symbolic analysis of distributed matrices (list.h). */
-#include "linear/lu/list.h"
+/* Lists of integers for the symbolic analysis of distributed matrices (index_list.h). */
+#include "linear/lu/index_list.h"
 
+/* Doubles the capacity where it is exhausted, so that n appends cost O(n). */
 PetscErrorCode list_add(PetscInt value, List *list)
 {
   PetscFunctionBeginUser;

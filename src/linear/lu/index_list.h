@@ -1,6 +1,6 @@
 /* Lists of integers: growing ones, bisection in ascending ones, and those of all ranks gathered on each. */
-#ifndef RIGEL_LINEAR_LU_LIST_H
-#define RIGEL_LINEAR_LU_LIST_H
+#ifndef RIGEL_LINEAR_LU_INDEX_LIST_H
+#define RIGEL_LINEAR_LU_INDEX_LIST_H
 
 #include <petscsys.h>
 
