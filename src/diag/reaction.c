@@ -40,7 +40,7 @@ void reaction_find(const System *sys, const ConstraintGroup *joint, double t, co
     const double *B = f + FRAME_F;
     force[x]        = sign * w[side * FRAME_F + x];
     arm[x]          = phi[x] - B[x];
-    for (int i = 0; i < 3; i++) arm[x] -= joint->place.point[1][i] * B[3 + 3 * i + x];
+    for (int i = 0; i < 3; i++) arm[x] -= joint->geometry.point[1][i] * B[3 + 3 * i + x];
   }
   vec_cross(arm, force, torque);
   for (int i = 1; i <= 3; i++) {

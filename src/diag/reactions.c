@@ -44,6 +44,7 @@ static void element_interpolate(const Reactions *r, const Sample *sample, double
   for (int i = 0; i < sample->nmult; i++) vec_add(nl, weight[i], sample->mult + i * nl, r->lambda);
 }
 
+/* At Gauss point i of k, where multipliers have order k + 1 (docs/explanation/theory.md, Prescribed motion). */
 void reactions_at(const Reactions *r, const Sample *sample, int i, double *row)
 {
   const System *sys = r->system;

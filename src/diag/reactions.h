@@ -15,7 +15,7 @@ typedef struct {
 bool reactions_create(const System *system, Reactions *reactions);
 void reactions_destroy(Reactions *reactions);
 /* Time, then forces and torques (fx, fy, fz, mx, my, mz) of each joint and motion at Gauss point i of k, where multipliers in
- * P^{k-1} are most accurate (docs/theory.md, Prescribed motion). */
+ * P^{k-1} are most accurate (docs/explanation/theory.md, Prescribed motion). */
 void reactions_at(const Reactions *reactions, const Sample *sample, int i, double *row /*[1 + 6 njoints]*/);
 /* Stores the end of an element as the start of the next one: call it after each sample. */
 void reactions_keep(Reactions *reactions, const Sample *sample);

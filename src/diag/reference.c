@@ -18,7 +18,7 @@ static void top_pivot(const System *sys, int b, double pivot[3])
   for (int g = sys->nbodies; g < sys->ngroups; g++)
     for (int side = 0; side < 2; side++)
       if (sys->groups[g].body[side] == GROUND) {
-        vec_copy(3, sys->groups[g].place.point[side], pivot);
+        vec_copy(3, sys->groups[g].geometry.point[side], pivot);
         return;
       }
 }
@@ -128,6 +128,13 @@ double reference_time(const Problem *problem)
   return isnan(problem->reference.time) ? problem->time.end : problem->reference.time;
 }
 
+bool reference_has_state(const Problem *problem)
+{
+  const ProblemReference *given = &problem->reference;
+
+  return given->given && (given->closed_form[0] || !isnan(given->orientation[0]) || !isnan(given->position[0]));
+}
+
 /* The known state, and which parts of it are known. */
 static bool reference_kinematics(const Problem *problem, const System *sys, double t, Kinematics *state, bool known[2],
                                  char *text, size_t size)
@@ -210,10 +217,12 @@ bool reference_measure(const Problem *problem, const System *sys, double t, cons
   return true;
 }
 
+/* e_loc = |q_ref - q| / |q_ref| over all bodies, rotation and position errors (docs/explanation/theory.md, Errors and observed orders). The
+ * nearer of q and -q counts. */
 void reference_compare(const System *sys, const double *poses, const double *z, ReferenceError *error)
 {
   const bool known[2] = {true, true};
-  double     sum[2] = {0.0}, place[2] = {0.0}, size = 0.0;
+  double     sum[2] = {0.0}, position[2] = {0.0}, size = 0.0;
 
   *error = (ReferenceError){.time = NAN, .rotation = NAN, .position = NAN};
   for (int b = 0; b < sys->nbodies; b++) {
@@ -230,12 +239,12 @@ void reference_compare(const System *sys, const double *poses, const double *z, 
     if (body->nq > 3) error->rotation = fmax(error->rotation, rotation_error(exact.R, state.R));
     center_of_mass(body, &state, x);
     center_of_mass(body, &exact, x_ref);
-    place[1] += vec_dot(3, x_ref, x_ref);
+    position[1] += vec_dot(3, x_ref, x_ref);
     size = fmax(size, mat3_trace(body->J) / fmax(body->mass, 1e-300));
     vec_add(3, -1.0, x_ref, x);
-    place[0] += vec_dot(3, x, x);
+    position[0] += vec_dot(3, x, x);
   }
   error->e_loc = sqrt(sum[0] / sum[1]);
   /* a centre of mass that rests in the origin has no relative error */
-  if (place[1] > 1e-20 * size) error->position = sqrt(place[0] / place[1]);
+  if (position[1] > 1e-20 * size) error->position = sqrt(position[0] / position[1]);
 }

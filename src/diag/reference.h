@@ -24,6 +24,8 @@ typedef struct {
 
 /* The time at which the problem's reference holds. */
 double reference_time(const Problem *problem);
+/* Whether it contains a state, besides the cost of an optimum. */
+bool reference_has_state(const Problem *problem);
 /* Errors of state z at time t; false with a text when the reference does not apply. */
 bool reference_measure(const Problem *problem, const System *system, double t, const double *z, ReferenceError *error,
                        char *text, size_t size);

@@ -14,6 +14,7 @@ void base64_end(Base64 *coder)
   coder->count = 0;
 }
 
+/* 24 bits at a time; base64_end pads what is left. */
 void base64_write(Base64 *coder, const void *data, size_t size)
 {
   const unsigned char *byte = data;

@@ -15,7 +15,7 @@ bool csv_create(FileSet *set, const char *name, int ncols, const char *const *co
   return true;
 }
 
-/* Prints with %.17g; whole numbers below 1e9 take a faster way to the same text. */
+/* Prints with %.17g; whole numbers below 1e9 by a faster method with the same text. */
 static int number_print(char *out, double value)
 {
   if (value == floor(value) && fabs(value) < 1e9 && !(value == 0.0 && signbit(value)))
@@ -35,7 +35,7 @@ bool csv_row(const CsvFile *csv, const double *values)
     text[used++] = c + 1 < csv->ncols ? ',' : '\n';
     if (used + NUMBER_LEN < sizeof text && c + 1 < csv->ncols) continue;
     if (fwrite(text, 1, used, csv->file->stream) != used)
-      return fileset_fail(csv->set, "cannot write", csv->file->temporary);
+      return fileset_fail(csv->set, R0703_FILE_WRITE, "cannot write", csv->file->temporary);
     used = 0;
   }
   return true;
@@ -59,13 +59,10 @@ static bool lines_copy(FILE *from, int ncols, double rows, FILE *to)
   return row >= rows;
 }
 
-bool csv_copy_rows(const CsvFile *csv, const char *dir, const char *name, double rows)
+bool csv_copy_rows(const CsvFile *csv, const char *path, double rows)
 {
-  char path[PATH_LEN + 128];
-
-  snprintf(path, sizeof path, "%s/%s", dir, name);
   FILE *from = fopen(path, "r");
-  if (!from) return fileset_fail(csv->set, "cannot resume from", path);
+  if (!from) return fileset_fail(csv->set, R0711_RESUME_UNREADABLE, "cannot resume from", path);
   const bool good = lines_copy(from, csv->ncols, rows, csv->file->stream);
   fclose(from);
   return good || fileset_misfit(csv->set, path);

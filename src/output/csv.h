@@ -2,7 +2,7 @@
 #ifndef RIGEL_OUTPUT_CSV_H
 #define RIGEL_OUTPUT_CSV_H
 
-#include "output/fileset.h"
+#include "output/folder/fileset.h"
 
 /* One table; the set owns the file. */
 typedef struct {
@@ -14,7 +14,7 @@ typedef struct {
 /* Adds the file `name` and writes its header; false after a failure, which set->error explains. */
 bool csv_create(FileSet *set, const char *name, int ncols, const char *const *columns, CsvFile *csv);
 bool csv_row(const CsvFile *csv, const double *values /*[ncols]*/);
-/* Copies the first rows of the file of this name in another folder, which may be the folder of the set itself. */
-bool csv_copy_rows(const CsvFile *csv, const char *dir, const char *name, double rows);
+/* Copies the first rows of another file. */
+bool csv_copy_rows(const CsvFile *csv, const char *path, double rows);
 
 #endif

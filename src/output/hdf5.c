@@ -49,10 +49,11 @@ static herr_t error_note(hid_t stack, void *context)
   return H5Ewalk2(stack, H5E_WALK_UPWARD, error_find, context);
 }
 
+/* HDF5 returns no errno; error_note keeps the one of the failed call. */
 static bool hdf5_fail(Hdf5Writer *w)
 {
   errno = w->cause ? w->cause : EIO;
-  return fileset_fail(w->files, "cannot write", w->path);
+  return fileset_fail(w->files, R0703_FILE_WRITE, "cannot write", w->path);
 }
 
 /* --- attributes */
@@ -246,7 +247,8 @@ static hid_t file_open(const char *path, bool fresh)
   H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18);
   H5Pset_file_locking(access, true, true);
   H5Pset_obj_track_times(layout, false);
-  const hid_t file = fresh ? H5Fcreate(path, H5F_ACC_TRUNC, layout, access) : H5Fopen(path, H5F_ACC_RDWR, access);
+  if (fresh) path_remove(path); /* H5F_ACC_EXCL fails on what exists, also on a symbolic link */
+  const hid_t file = fresh ? H5Fcreate(path, H5F_ACC_EXCL, layout, access) : H5Fopen(path, H5F_ACC_RDWR, access);
   H5Pclose(access);
   H5Pclose(layout);
   return file;
@@ -267,11 +269,11 @@ static bool tables_begin(Hdf5Writer *w, const WriterSetup *setup)
 /* Creates the file, or copies that of the run to resume, and writes its attributes. */
 static bool hdf5_begin(Hdf5Writer *w, const WriterSetup *setup)
 {
-  char path[PATH_LEN + 32] = "";
+  char path[PATH_LEN + 256] = "";
 
   if (setup->earlier) {
-    snprintf(path, sizeof path, "%s/run.h5", setup->earlier->dir);
-    if (!file_copy(path, w->path)) return fileset_fail(w->files, "cannot resume from", path);
+    earlier_path(setup->earlier, "run.h5", path);
+    if (!file_copy(path, w->path)) return fileset_fail(w->files, R0711_RESUME_UNREADABLE, "cannot resume from", path);
   }
   H5Eset_auto2(H5E_DEFAULT, error_note, &w->cause);
   w->file = file_open(w->path, !setup->earlier);
@@ -289,7 +291,7 @@ static void *hdf5_open(const WriterSetup *setup, FileSet *files)
 
   for (int i = 0; good && i < TABLES; i++)
     good = !setup->tables[i].ncols || table_allocate(&setup->tables[i], &w->table[i]);
-  if (!good) fileset_fail(files, "cannot write to", files->dir);
+  if (!good) fileset_fail(files, R0703_FILE_WRITE, "cannot write to", files->dir);
   else {
     w->text = H5Tcopy(H5T_C_S1);
     H5Tset_size(w->text, H5T_VARIABLE);
@@ -327,6 +329,12 @@ static bool hdf5_row(void *self, TableKind kind, const double *values)
   return table->waiting < table->chunk || table_flush(table) || hdf5_fail(w);
 }
 
+static bool hdf5_store(void *self)
+{
+  Hdf5Writer *w = self;
+  return hdf5_flush(w) || hdf5_fail(w);
+}
+
 static bool hdf5_close(void *self, const char *verdict)
 {
   Hdf5Writer *w = self;
@@ -349,6 +357,7 @@ const WriterOps hdf5_writer = {
   .names   = hdf5_names,
   .open    = hdf5_open,
   .row     = hdf5_row,
+  .flush   = hdf5_store,
   .close   = hdf5_close,
   .destroy = hdf5_destroy,
 };

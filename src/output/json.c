@@ -6,17 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Control characters and '<' become \u escapes. */
-void json_text(const char *text, FILE *stream)
-{
-  fputc('"', stream);
-  for (const unsigned char *c = (const unsigned char *)text; *c; c++)
-    if (*c == '"' || *c == '\\') fprintf(stream, "\\%c", *c);
-    else if (*c < 0x20 || *c == '<') fprintf(stream, "\\u%04x", *c);
-    else fputc(*c, stream);
-  fputc('"', stream);
-}
-
 void json_reals(int n, const double *values, FILE *stream)
 {
   for (int i = 0; i < n; i++) {

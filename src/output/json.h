@@ -2,12 +2,11 @@
 #ifndef RIGEL_OUTPUT_JSON_H
 #define RIGEL_OUTPUT_JSON_H
 
+#include "base/json_text.h"
 #include "input/yaml/node.h"
 
 #include <stdio.h>
 
-/* Quoted and escaped; also '<', so that no text can end the element around it. */
-void json_text(const char *text, FILE *stream);
 /* [a, b, ...] with 17 digits; numbers that are not finite become null. */
 void json_reals(int n, const double *values, FILE *stream);
 /* Base64 of n little-endian doubles, quoted. */

@@ -89,6 +89,7 @@ void problem_write_without(const Problem *problem, const char *const *keys, FILE
       key_write(&schema_problem.fields[i], problem, 0, stream);
 }
 
+/* Fed back to `rigel run`, the result reproduces the run (docs/reference/output.md). */
 void problem_write(const Problem *problem, FILE *stream)
 {
   problem_write_without(problem, NULL, stream);

@@ -1,6 +1,7 @@
-/* Surfaces of cuboid, cylinder, cone and sphere as polygons, centred at the centre of mass. */
+/* Surfaces of solids, ellipsoids of inertia and drawn primitives as polygons, from the centre of mass. */
 #include "output/surface.h"
 
+#include "base/quat.h"
 #include "base/vec.h"
 
 #include <stdlib.h>
@@ -9,7 +10,7 @@ enum { SLICES = 24, STACKS = 12 }; /* of round shapes */
 
 static bool surface_allocate(int npoints, int npolygons, int ncorners, Surface *s)
 {
-  s->point  = calloc((size_t)npoints, 3 * sizeof *s->point);
+  s->point  = calloc((size_t)npoints + 1, 3 * sizeof *s->point);
   s->corner = calloc((size_t)ncorners + 1, sizeof *s->corner);
   s->end    = calloc((size_t)npolygons + 1, sizeof *s->end);
   return s->point && s->corner && s->end;
@@ -33,6 +34,7 @@ static void ring_add(Surface *s, double radius, double z)
   }
 }
 
+/* A polygon with n corners; end[] holds the index after its last corner. */
 static void polygon_add(Surface *s, int n, const int *corner)
 {
   for (int i = 0; i < n; i++) s->corner[s->ncorners++] = corner[i];
@@ -140,9 +142,51 @@ static bool sites_create(const Shape *shape, Surface *s)
   return true;
 }
 
-/* Solves J_1 = m (b^2 + c^2) / 12 and its cyclic permutations for the edges a, b, c. A given inertia of a body with
+/* Two half spheres on a cylinder: the sphere with its upper and lower rings moved apart, and its equator twice. */
+static bool capsule_create(double radius, double height, Surface *s)
+{
+  const int half = STACKS / 2, rings = 2 * half;
+
+  if (!surface_allocate(rings * SLICES + 2, (STACKS + 1) * SLICES, (4 * rings + 2) * SLICES, s)) return false;
+  for (int j = 1; j <= rings; j++) {
+    const bool   above = j > half;
+    const double angle = 0.5 * acos(-1.0) * (above ? j - 1 : j) / half;
+    ring_add(s, radius * sin(angle), -radius * cos(angle) + (above ? 0.5 : -0.5) * height);
+  }
+  point_add(s, 0.0, 0.0, -radius - 0.5 * height);
+  point_add(s, 0.0, 0.0, radius + 0.5 * height);
+  tip_add(s, 0, rings * SLICES, false);
+  for (int j = 0; j + 1 < rings; j++) band_add(s, j * SLICES, (j + 1) * SLICES);
+  tip_add(s, (rings - 1) * SLICES, rings * SLICES + 1, true);
+  return true;
+}
+
+/* Replaces every point X by x + A X. */
+static void surface_move(Surface *s, const double x[3], const double A[3][3])
+{
+  for (int i = 0; i < s->npoints; i++) {
+    double *point = s->point + 3 * i, moved[3];
+    mat3_apply(A, point, moved);
+    for (int d = 0; d < 3; d++) point[d] = x[d] + moved[d];
+  }
+}
+
+/* An ellipsoid with its semi-axes along the columns of V. */
+static bool ellipsoid_create(const double semi[3], const double V[3][3], Surface *s)
+{
+  static const double zero[3] = {0.0};
+  double              A[3][3];
+
+  if (!sphere_create(1.0, s)) return false;
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) A[i][j] = V[i][j] * semi[j];
+  surface_move(s, zero, A);
+  return true;
+}
+
+/* Solves J_1 = m (b^2 + c^2) / 5 and its cyclic permutations for the semi-axes a, b, c. A given inertia of a body with
  * a fixed point is about that point and is moved to the centre of mass first (Steiner). */
-void surface_box(const ProblemBody *body, double edge[3], double V[3][3])
+void surface_ellipsoid(const ProblemBody *body, double semi[3], double V[3][3])
 {
   const double *c     = body->center_of_mass;
   const double  shift = body->translation == TRANSLATION_FIXED ? body->mass : 0.0;
@@ -153,24 +197,56 @@ void surface_box(const ProblemBody *body, double edge[3], double V[3][3])
       J[i][j] = body->inertia[i][j] - shift * ((i == j ? vec_dot(3, c, c) : 0.0) - c[i] * c[j]);
   mat3_eigen_symmetric(J, value, V);
   for (int i = 0; i < 3; i++)
-    edge[i] = sqrt(fmax(0.0, 6.0 * (value[(i + 1) % 3] + value[(i + 2) % 3] - value[i]) / body->mass));
+    semi[i] = sqrt(fmax(0.0, 2.5 * (value[(i + 1) % 3] + value[(i + 2) % 3] - value[i]) / body->mass));
 }
 
+/* The ellipsoid with the mass and the principal moments of the body, in its principal axes. */
 static bool inertia_create(const ProblemBody *body, Surface *s)
 {
-  double edge[3], V[3][3];
+  double semi[3], V[3][3];
 
-  surface_box(body, edge, V);
-  return cuboid_create(edge, V, s);
+  surface_ellipsoid(body, semi, V);
+  return ellipsoid_create(semi, V, s);
 }
 
-/* Shapes as they are; a given inertia as its cuboid; everything else as a point. */
-bool surface_create(const ProblemBody *body, Surface *s)
+void visual_pose(const ProblemBody *body, double position[3], double R[3][3])
 {
-  static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  const double       *size       = body->shape.size;
+  const ProblemVisual *visual = &body->visual;
+  const bool           turned = !isnan(visual->orientation[0]);
+  const double         length = turned ? vec_norm(4, visual->orientation) : 1.0;
+  double               q[4]   = {1.0, 0.0, 0.0, 0.0};
 
-  memset(s, 0, sizeof *s);
+  for (int i = 0; turned && i < 4; i++) q[i] = visual->orientation[i] / length;
+  quat_to_matrix(q, R);
+  vec_zero(3, position);
+  if (isnan(visual->position[0])) return;
+  vec_copy(3, visual->position, position);
+  if (body->translation == TRANSLATION_FIXED) vec_add(3, -1.0, body->center_of_mass, position);
+}
+
+static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+
+/* A primitive about its own centre. */
+static bool primitive_create(const VisualShape *shape, Surface *s)
+{
+  const double *size = shape->size;
+
+  switch (shape->kind) {
+  case VISUAL_BOX: return cuboid_create(size, unit, s);
+  case VISUAL_SPHERE: return sphere_create(size[0], s);
+  case VISUAL_CYLINDER: return cylinder_create(size[0], size[1], s);
+  case VISUAL_CAPSULE: return capsule_create(size[0], size[1], s);
+  case VISUAL_ELLIPSOID: return ellipsoid_create(size, unit, s);
+  case VISUAL_NONE: break;
+  }
+  return surface_allocate(0, 0, 0, s);
+}
+
+/* Shapes as they are; a given inertia as its ellipsoid; everything else as a point. */
+static bool body_create(const ProblemBody *body, Surface *s)
+{
+  const double *size = body->shape.size;
+
   switch (body->shape.kind) {
   case SHAPE_CUBOID: return cuboid_create(size, unit, s);
   case SHAPE_CYLINDER: return cylinder_create(size[0], size[1], s);
@@ -182,6 +258,19 @@ bool surface_create(const ProblemBody *body, Surface *s)
   if (!isnan(body->inertia[0][0])) return inertia_create(body, s);
   if (!surface_allocate(1, 0, 0, s)) return false;
   point_add(s, 0.0, 0.0, 0.0);
+  return true;
+}
+
+bool surface_create(const ProblemBody *body, Surface *s)
+{
+  const VisualShape *drawn = &body->visual.shape;
+  double             position[3], R[3][3];
+
+  memset(s, 0, sizeof *s);
+  if (body->visual.style == STYLE_NONE) return surface_allocate(0, 0, 0, s);
+  if (!(drawn->kind == VISUAL_NONE ? body_create(body, s) : primitive_create(drawn, s))) return false;
+  visual_pose(body, position, R);
+  surface_move(s, position, R);
   return true;
 }
 

@@ -200,23 +200,38 @@ static bool surfaces_create(const Problem *problem, VtkWriter *w)
   return w->surfaces && w->data;
 }
 
+/* The name of the file of an element; its line in run.pvd. */
+static void frame_name(int element, char name[NAME_LEN])
+{
+  snprintf(name, NAME_LEN, "bodies_%07d.vtp", element);
+}
+
+static void frame_list(const VtkWriter *w, double t, const char *name)
+{
+  fprintf(w->list, "<DataSet timestep=\"%.17g\" file=\"vtk/%s\"/>\n", t, name);
+}
+
 /* Copies the lines of an earlier run.pvd up to its last element, and the files that they name. */
 static bool frames_take(VtkWriter *w, const Earlier *earlier)
 {
-  char list[PATH_LEN + 32], from[PATH_LEN + 128], to[PATH_LEN + 256], line[512], name[128];
-  int  element;
-  bool good = true;
+  char           list[PATH_LEN + 256], folder[PATH_LEN + 256], from[PATH_LEN + 400], to[PATH_LEN + 400];
+  char           line[512], name[NAME_LEN];
+  int            element;
+  double         t;
+  bool           good = true;
+  const uint64_t size = earlier_path(earlier, "run.pvd", list);
 
-  snprintf(list, sizeof list, "%s/run.pvd", earlier->dir);
+  earlier_path(earlier, "vtk", folder);
   FILE *stream = fopen(list, "r");
-  if (!stream) return fileset_fail(w->files, "cannot resume from", list);
-  while (good && fgets(line, sizeof line, stream)) {
-    if (sscanf(line, "<DataSet timestep=\"%*[^\"]\" file=\"vtk/%127[^\"]\"/>", name) != 1) continue;
-    if (sscanf(name, "bodies_%d.vtp", &element) != 1 || element > earlier->element) continue;
-    snprintf(from, sizeof from, "%s/vtk/%s", earlier->dir, name);
+  if (!stream) return fileset_fail(w->files, R0711_RESUME_UNREADABLE, "cannot resume from", list);
+  while (good && (uint64_t)ftell(stream) < size && fgets(line, sizeof line, stream)) {
+    if (sscanf(line, "<DataSet timestep=\"%lf\" file=\"vtk/bodies_%d.vtp\"/>", &t, &element) != 2) continue;
+    if (element > earlier->element) continue;
+    frame_name(element, name);
+    snprintf(from, sizeof from, "%s/%s", folder, name);
     snprintf(to, sizeof to, "%s/%s", w->folder, name);
-    good = file_copy(from, to) || fileset_fail(w->files, "cannot resume from", from);
-    fputs(line, w->list);
+    good = file_copy(from, to) || fileset_fail(w->files, R0711_RESUME_UNREADABLE, "cannot resume from", from);
+    frame_list(w, t, name);
   }
   fclose(stream);
   return good;
@@ -231,7 +246,7 @@ static void *vtk_open(const WriterSetup *setup, FileSet *files)
 
   if (!w || !surfaces_create(setup->problem, w)) {
     errno = ENOMEM;
-    fileset_fail(files, "cannot write to", files->dir);
+    fileset_fail(files, R0703_FILE_WRITE, "cannot write to", files->dir);
   } else {
     w->files    = files;
     w->elements = setup->elements;
@@ -257,17 +272,18 @@ static bool vtk_poses(void *self, int element, double t, const Pose *poses)
 
   if (w->files->failed) return false;
   if (element % w->every != 0 && element != w->elements) return true;
-  snprintf(name, sizeof name, "bodies_%07d.vtp", element);
+  frame_name(element, name);
   snprintf(path, sizeof path, "%s/%s", w->folder, name);
-  FILE *stream = fopen(path, "w");
-  if (!stream) return fileset_fail(w->files, "cannot write", path);
+  FILE *stream = file_create_exclusive(path);
+  if (!stream) return fileset_fail(w->files, R0703_FILE_WRITE, "cannot write", path);
   frame_write(w, t, poses, stream);
   const bool good = !ferror(stream);
-  if (fclose(stream) != 0 || !good) return fileset_fail(w->files, "cannot write", path);
-  fprintf(w->list, "<DataSet timestep=\"%.17g\" file=\"vtk/%s\"/>\n", t, name);
+  if (fclose(stream) != 0 || !good) return fileset_fail(w->files, R0703_FILE_WRITE, "cannot write", path);
+  frame_list(w, t, name);
   return true;
 }
 
+/* Completes run.pvd. */
 static bool vtk_close(void *self, const char *verdict)
 {
   VtkWriter *w = self;

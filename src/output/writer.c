@@ -4,8 +4,20 @@
 #include "output/csv.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const WriterOps *const writer_list[] = {&csv_writer, &hdf5_writer, &vtk_writer, NULL};
+
+uint64_t earlier_path(const Earlier *earlier, const char *name, char path[PATH_LEN + 256])
+{
+  for (int i = 0; i < earlier->nfiles; i++)
+    if (strcmp(earlier->files[i].name, name) == 0) {
+      snprintf(path, PATH_LEN + 256, "%s/%s", earlier->dir, earlier->files[i].stored);
+      return earlier->files[i].size;
+    }
+  snprintf(path, PATH_LEN + 256, "%s/%s", earlier->dir, name);
+  return 0;
+}
 
 /* --- csv: one file per table */
 
@@ -16,18 +28,26 @@ typedef struct {
 static const char *const csv_names[] = {
   "state.csv", "invariants.csv", "multipliers.csv", "newton.csv", "reactions.csv", "controls.csv", NULL};
 
+/* Adds a table with the rows of the earlier run. */
+static bool table_open(const WriterSetup *setup, int table, FileSet *files, CsvFile *csv)
+{
+  const TableHead *head = &setup->tables[table];
+  char             path[PATH_LEN + 256];
+
+  if (!csv_create(files, csv_names[table], head->ncols, (const char *const *)head->columns, csv)) return false;
+  if (!setup->earlier) return true;
+  earlier_path(setup->earlier, csv_names[table], path);
+  return csv_copy_rows(csv, path, setup->earlier->rows[table]);
+}
+
+/* One file for each table that the run has; a resumed run copies the earlier rows first. */
 static void *csv_writer_open(const WriterSetup *setup, FileSet *files)
 {
   CsvWriter *writer = calloc(1, sizeof *writer);
 
-  if (!writer) fileset_fail(files, "cannot write to", files->dir);
+  if (!writer) fileset_fail(files, R0703_FILE_WRITE, "cannot write to", files->dir);
   for (int i = 0; writer && i < TABLES; i++) {
-    const TableHead *head    = &setup->tables[i];
-    const Earlier   *earlier = setup->earlier;
-    if (!head->ncols) continue;
-    if (csv_create(files, csv_names[i], head->ncols, (const char *const *)head->columns, &writer->table[i]) &&
-        (!earlier || csv_copy_rows(&writer->table[i], earlier->dir, csv_names[i], earlier->rows[i])))
-      continue;
+    if (!setup->tables[i].ncols || table_open(setup, i, files, &writer->table[i])) continue;
     free(writer);
     writer = NULL;
   }

@@ -2,7 +2,7 @@
 #ifndef RIGEL_OUTPUT_WRITER_H
 #define RIGEL_OUTPUT_WRITER_H
 
-#include "output/fileset.h"
+#include "output/folder/fileset.h"
 #include "problem/problem.h"
 
 typedef enum {
@@ -15,7 +15,7 @@ typedef enum {
   TABLES
 } TableKind;
 
-/* One table of a run (docs/output.md); the column t is the time. A table without columns is not written. */
+/* One table of a run (docs/reference/output.md); the column t is the time. A table without columns is not written. */
 typedef struct {
   const char *name; /* "state" */
   int         ncols;
@@ -30,12 +30,25 @@ typedef struct {
   double kinetic;
 } Pose;
 
-/* The run to resume: what it wrote up to an element. */
+/* A file of the run to resume, as its restart file lists it. */
 typedef struct {
-  const char *dir;
-  int         element;
-  double      rows[TABLES]; /* of each table */
+  char     name[RESULT_NAME_LEN];
+  char     stored[RESULT_NAME_LEN + 48]; /* name in the folder: a temporary one at a checkpoint */
+  uint64_t size;                         /* bytes that count */
+  uint32_t checksum;                     /* of them */
+} StoredFile;
+
+/* The run to resume: its files and rows up to an element. */
+typedef struct {
+  const char       *dir;
+  int               element;
+  double            rows[TABLES]; /* of each table */
+  int               nfiles;
+  const StoredFile *files;
 } Earlier;
+
+/* The path of a file of the run to resume, and the bytes of it that count. */
+uint64_t earlier_path(const Earlier *earlier, const char *name, char path[PATH_LEN + 256]);
 
 typedef struct {
   const Problem   *problem;
@@ -54,6 +67,8 @@ typedef struct {
   bool (*row)(void *writer, TableKind table, const double *values);
   /* poses[nbodies] at the end of an element; NULL: the format has no poses */
   bool (*poses)(void *writer, int element, double t, const Pose *poses);
+  /* Passes everything to the system, for a checkpoint; NULL: the set of files does */
+  bool (*flush)(void *writer);
   /* Completes the files; verdict: how the run ended, in a word. NULL: nothing to do */
   bool (*close)(void *writer, const char *verdict);
   void (*destroy)(void *writer); /* also without close */

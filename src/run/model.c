@@ -1,10 +1,11 @@
-/* Builds a model: reads the problem, creates the system, drops redundant rows, computes start values, checks the rest. */
+/* Builds a model: reads the problem, creates the system, drops redundant rows, computes start values, checks the rest, warns. */
 #include "run/model.h"
 
 #include "body/hamiltonian.h"
 #include "diag/reference.h"
 #include "optimal/optimal.h"
-#include "problem/problem_complete.h"
+#include "run/vocabulary.h"
+#include "run/warning.h"
 #include "scheme/schemes.h"
 #include "scheme/window/boundary.h"
 #include "scheme/window/window_run.h"
@@ -14,38 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { WORDS = 64, DROPPED_MOST = 8 };
-
-/* names = the names of a NULL-terminated table, as the reader needs them. */
-#define NAMES(list, names)                                                                                             \
-  do {                                                                                                                 \
-    int n_ = 0;                                                                                                        \
-    for (; n_ < WORDS - 1 && list[n_] != NULL; n_++) names[n_] = list[n_]->name;                                       \
-    names[n_] = NULL;                                                                                                  \
-  } while (0)
-
-typedef struct {
-  const char         *formulations[WORDS], *joints[WORDS], *closed_forms[WORDS], *loads[WORDS], *hamiltonians[WORDS];
-  const SchemeTraits *schemes[WORDS];
-} Names;
-
-/* Names of all tables, for the reader: input knows words, not the tables themselves. */
-static void names_fill(Names *names, Vocabulary *words)
-{
-  NAMES(formulation_list, names->formulations);
-  NAMES(joint_list, names->joints);
-  NAMES(closed_form_list, names->closed_forms);
-  NAMES(load_list, names->loads);
-  NAMES(hamiltonian_list, names->hamiltonians);
-  memset(names->schemes, 0, sizeof names->schemes);
-  for (int i = 0; i < WORDS - 1 && scheme_list[i]; i++) names->schemes[i] = &scheme_list[i]->traits;
-  *words = (Vocabulary){.formulations = names->formulations,
-                        .joints       = names->joints,
-                        .closed_forms = names->closed_forms,
-                        .loads        = names->loads,
-                        .hamiltonians = names->hamiltonians,
-                        .schemes      = names->schemes};
-}
+enum { DROPPED_MOST = 8 }; /* rows that are named */
 
 /* Adds a fault if the closed form of the reference does not apply to the problem. */
 static void reference_check(const Model *model, FaultList *faults)
@@ -55,10 +25,16 @@ static void reference_check(const Model *model, FaultList *faults)
   char                    text[256];
 
   if (!reference->given || !reference->closed_form[0]) return;
+  if (model->problem.initial == INITIAL_ASSEMBLE) {
+    fault_add(faults, R0381_REFERENCE_FORM, reference->where, "reference.closed_form",
+              "found together with initial: assemble, expected initial: check: closed forms begin with given values");
+    return;
+  }
   if (!closed_form_find(reference->closed_form)
          ->kinematics(&model->problem, &model->system, reference->body, model->problem.time.start, &motion, text,
                       sizeof text))
-    fault_add(faults, reference->where, "reference.closed_form", "found %s, but %s", reference->closed_form, text);
+    fault_add(faults, R0381_REFERENCE_FORM, reference->where, "reference.closed_form", "found %s, but %s",
+              reference->closed_form, text);
 }
 
 /* Largest change of coordinates and of momenta by `initial: project`. */
@@ -78,22 +54,29 @@ static void projection_measure(Model *model)
   (void)PetscFree(given);
 }
 
-/* redundant: drop. Removes dependent rows from the system; the others are checked again with the start values. A dependent
- * prescribed motion is a fault, which the check of the start values reports. */
+/* The state to begin with, before rows are dropped: assembled, or as given. Faults: it cannot be assembled. */
+static PetscErrorCode state_create(Model *model, FaultList *faults)
+{
+  const bool assemble = model->problem.initial == INITIAL_ASSEMBLE;
+
+  PetscFunctionBeginUser;
+  if (!assemble) system_initial(&model->system, &model->problem, model->z);
+  else if (!model->problem.boundary.given)
+    PetscCall(assemble_create(&model->problem, &model->system, faults, model->z, &model->assembled));
+  else
+    fault_add(faults, R0413_ASSEMBLE_BOUNDARY, model->problem.boundary.where, "initial",
+              "found assemble together with boundary values, which decide the start; expected check");
+  PetscFunctionReturn(0);
+}
+
+/* redundant: drop. Removes rows that depend on others around the state; the others are checked again with the start values. */
 static PetscErrorCode redundant_drop(Model *model)
 {
   System *sys = &model->system;
 
   PetscFunctionBeginUser;
-  system_initial(sys, &model->problem, model->z);
-  PetscCall(constraint_rank_find(sys, sys->t0, model->z, constraint_rank_tolerance, &model->dropped));
-  for (int i = 0; i < model->dropped.ndependent; i++)
-    if (constraint_rank_moves(sys, &model->dropped.list[i])) {
-      PetscCall(constraint_rank_clear(&model->dropped));
-      PetscFunctionReturn(0);
-    }
+  PetscCall(redundant_choose(&model->problem, model->z, &model->dropped));
   if (!model->dropped.ndependent) PetscFunctionReturn(0);
-  PetscCall(redundant_choose(&model->problem, sys, model->z, &model->dropped));
   constraint_rank_text(sys, &model->dropped, DROPPED_MOST, model->dropped_text, sizeof model->dropped_text);
   PetscCall(constraint_rank_drop(&model->dropped, sys));
   PetscFunctionReturn(0);
@@ -110,34 +93,20 @@ static PetscErrorCode boundary_check(Model *model, FaultList *faults)
   PetscFunctionReturn(0);
 }
 
-/* The complete problem of a parsed source; false: more than `before` faults were found. */
-static bool problem_build(const ProblemSource *source, const Node *tree, int before, FaultList *faults,
-                          Problem *problem)
+/* The complete problem of a parsed source; false: there are faults, of the source or of the problem. */
+static bool problem_build(const ProblemSource *source, const Node *tree, FaultList *faults, Problem *problem)
 {
   Names      names;
   Vocabulary words;
 
-  names_fill(&names, &words);
+  vocabulary_fill(&names, &words);
   source_fill(source, tree, &words, problem, faults);
-  if (faults->count != before) return false;
+  if (faults->count) return false;
   if (problem_complete(problem)) return true;
-  fault_add(faults, (Where){0}, "", "out of memory");
+  fault_add(faults, R0001_OUT_OF_MEMORY, (Where){0}, "", "out of memory");
   return false;
 }
 
-bool model_problem(const char *file, int nset, const char *const set[], FaultList *faults, Problem *problem)
-{
-  const ProblemSource source = {.file = file, .nset = nset, .set = set};
-  const int           before = faults->count;
-  Node                tree;
-
-  source_parse(&source, &tree, faults);
-  const bool good = problem_build(&source, &tree, before, faults, problem);
-  node_clear(&tree);
-  return good;
-}
-
-/* Order: problem, system, dropped rows, boundary conditions or start values, then checks that need the system. */
 PetscErrorCode model_build(const ProblemSource *source, FaultList *faults, Model *model)
 {
   Node tree;
@@ -149,14 +118,17 @@ PetscErrorCode model_build(const ProblemSource *source, FaultList *faults, Model
   PetscFunctionReturn(0);
 }
 
+/* Order: problem, system, state, dropped rows, boundary conditions or start values, then checks that need the system. */
 PetscErrorCode model_fill(const ProblemSource *source, const Node *tree, FaultList *faults, Model *model)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscMemzero(model, sizeof *model));
   model->source = *source;
-  if (!problem_build(source, tree, 0, faults, &model->problem)) PetscFunctionReturn(0);
+  if (!problem_build(source, tree, faults, &model->problem)) PetscFunctionReturn(0);
   if (!system_create(&model->problem, faults, &model->system)) PetscFunctionReturn(0);
   PetscCall(PetscCalloc2(model->system.nz, &model->z, model->system.nl + 1, &model->lambda));
+  PetscCall(state_create(model, faults));
+  if (faults->count) PetscFunctionReturn(0);
   if (model->problem.redundant == REDUNDANT_DROP) PetscCall(redundant_drop(model));
   if (model->problem.solver.guess == GUESS_FILE) guess_table_fits(&model->problem, &model->system, faults);
   if (model->problem.boundary.given) PetscCall(boundary_check(model, faults));
@@ -165,6 +137,7 @@ PetscErrorCode model_fill(const ProblemSource *source, const Node *tree, FaultLi
   projection_measure(model);
   reference_check(model, faults);
   model->ready = faults->count == 0;
+  if (model->ready) warnings_collect(&model->problem, &model->system, faults, &model->warnings);
   PetscFunctionReturn(0);
 }
 
@@ -185,5 +158,6 @@ PetscErrorCode model_clear(Model *model)
   system_destroy(&model->system);
   problem_clear(&model->problem);
   node_clear(&model->tree);
+  fault_clear(&model->warnings);
   PetscFunctionReturn(0);
 }

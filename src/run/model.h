@@ -4,6 +4,7 @@
 
 #include "input/reader.h"
 #include "problem/fault.h"
+#include "start/assemble/assemble.h"
 #include "start/constraint_rank.h"
 #include "system/system.h"
 
@@ -17,6 +18,8 @@ typedef struct {
   double       *z, *lambda; /* [nz], [nl] at the start */
   Redundancy    dropped;    /* rows left out by redundant: drop; their rows as before */
   char          dropped_text[1000];
+  Assembled     assembled;    /* initial: assemble: what the given values leave open */
+  FaultList     warnings;     /* likely mistakes of a problem that is valid (run/warning.h) */
   bool          ready;        /* no fault was found */
   double        projected[2]; /* largest change of coordinates and of momenta by initial: project, in natural units */
 } Model;
@@ -27,8 +30,6 @@ PetscErrorCode model_read(const char *file, int nset, const char *const set[], F
 PetscErrorCode model_build(const ProblemSource *source, FaultList *faults, Model *model);
 /* The same from a parsed source; `tree` may differ from that of the source, and is not stored. */
 PetscErrorCode model_fill(const ProblemSource *source, const Node *tree, FaultList *faults, Model *model);
-/* The problem alone; true: no fault. Clear it in either case. */
-bool           model_problem(const char *file, int nset, const char *const set[], FaultList *faults, Problem *problem);
 PetscErrorCode model_clear(Model *model);
 
 #endif

@@ -12,6 +12,10 @@ PetscErrorCode problem_run(const Problem *problem, const System *system, const d
 /* The same without an estimate of the memory, for a caller that has called estimate_fits before it opened its files. */
 PetscErrorCode problem_run_fitting(const Problem *problem, const System *system, const double *z0,
                                    const double *lambda0, const Observer *observer, RunStatus *status);
+/* The same; where imposed rows of joints become dependent during time stepping and a choice of others does not, the rows of the
+ * system are exchanged and the run resumes from observer->checkpoint. Samples before and after belong to the rows of their time. */
+PetscErrorCode problem_run_exchanging(const Problem *problem, System *system, const double *z0, const double *lambda0,
+                                      const Observer *observer, RunStatus *status);
 /* As problem_run; an optimum also fills the solution, which is empty on entry, or NULL. */
 PetscErrorCode problem_solve(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                              const Observer *observer, Solution *solution, RunStatus *status);
