@@ -1,5 +1,5 @@
 /* Entry point of the program `rigel`. */
-#include "cli/command.h"
+#include "cli/program.h"
 
 int main(int argc, char **argv)
 {

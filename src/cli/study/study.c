@@ -1,38 +1,13 @@
-/* `rigel study`: its help, its columns, its kinds, and the sequence of its steps. */
+/* `rigel study`: its entry in the table of commands, its columns, its kinds, and the sequence of its steps. */
 #include "cli/study/study.h"
 
-#include "cli/command.h"
-#include "cli/run/interrupt.h"
+#include "cli/common/interrupt.h"
+#include "cli/line/hint.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static const char study_help[] =
-  "usage: rigel study [convergence|conservation|condition] FILE [options] [-- PETSc options]\n"
-  "\n"
-  "Runs the problem over the product of all sweeps, one row of numbers per run.\n"
-  "  convergence    errors against the reference: e_loc, rotation |R_ref R^T - I|_F, centre of mass; orders; cost\n"
-  "  conservation   largest drifts of H, L, P and of the constraints Phi, Psi\n"
-  "  condition      condition numbers as solved (2-norm, 1-norm) and in the scaling of May and Betsch (2025)\n"
-  "\n"
-  "  --steps H1,H2,...       sweeps time.step; --elements N1,... sweeps time.elements\n"
-  "  --schemes, --degrees, --gauss, --nodes, --multipliers    sweep method.scheme, method.degree, ...\n"
-  "  --formulations, --kinetic                                sweep these keys of all bodies\n"
-  "  --sweep KEY=A,B,...     sweeps any key of the file; bodies.*.KEY means all bodies, KEY1+KEY2=A1+A2,B1+B2 two at once\n"
-  "  --reference WHAT        file, self (finer mesh, higher degree), or SCHEME:DEGREE:ELEMENTS; default: the file's if any\n"
-  "  --set key.path=value    replaces a value of the file\n"
-  "  -j N                    N runs at a time, each in a process of its own; default 1\n"
-  "  -o, --output DIR        default results/<name>_<study>/; of DIR/study.yaml: DIR\n"
-  "  --fresh                 measures everything anew\n"
-  "\n"
-  "FILE may contain the study in a block study: {measure: ..., sweep: {key: [..]}, reference: ...}; options replace its values.\n"
-  "DIR gets <study>.csv (a row per run), orders.csv (fitted slopes), plot_*.csv (a column per series, for pgfplots), plots as\n"
-  "PNG and SVG with plot.gp, and study.yaml: rigel study DIR/study.yaml continues an interrupted study or repeats it (-o).\n"
-  "A failed run appears as a row with its message.\n"
-  "\n"
-  "Exit codes: 0 done, 1 a run crashed, 2 bad input, 3 a run did not converge, 130 interrupted.\n";
 
 const ColumnName study_columns[COLUMNS] = {
   [COLUMN_H]               = {"h", "time step h"},
@@ -57,8 +32,16 @@ const ColumnName study_columns[COLUMNS] = {
   [COLUMN_PHI]             = {"phi_max", "largest |Phi|"},
   [COLUMN_PSI]             = {"psi_max", "largest |Psi|"},
   [COLUMN_CONDITION]       = {"condition", "condition number as solved (2-norm)"},
-  [COLUMN_CONDITION_PAPER] = {"condition_paper", "condition number in the scaling of the paper"},
+  [COLUMN_CONDITION_PAPER] = {"condition_paper", "condition number in the scaling of May and Betsch"},
   [COLUMN_CONDITION_1]     = {"condition_1", "condition number as solved (1-norm estimate)"},
+  [COLUMN_X]               = {"x", "x"},
+  [COLUMN_Y]               = {"y", "y"},
+  [COLUMN_Z]               = {"z", "z"},
+  [COLUMN_Q0]              = {"q0", "q0"},
+  [COLUMN_Q1]              = {"q1", "q1"},
+  [COLUMN_Q2]              = {"q2", "q2"},
+  [COLUMN_Q3]              = {"q3", "q3"},
+  [COLUMN_COST]            = {"cost", "cost"},
   [COLUMN_ITERATIONS]      = {"newton_iterations", "Newton iterations"},
   [COLUMN_CORRECTIONS]     = {"corrections", "corrections with kept factors"},
   [COLUMN_SECONDS]         = {"seconds", "seconds"},
@@ -81,7 +64,11 @@ static const StudyKind condition = {.name          = "condition",
                                     .nplots        = 3,
                                     .most_elements = 3};
 
-const StudyKind *const study_kinds[] = {&convergence, &conservation, &condition, NULL};
+const StudyKind study_references = {
+  .name = "references", .summary = "reference values", .first = COLUMN_X, .last = COLUMN_COST, .values = true};
+
+const StudyKind *const study_kinds[STUDY_KINDS + 1] = {&convergence, &conservation, &condition, &study_references,
+                                                       NULL};
 
 /* --- references */
 
@@ -104,9 +91,10 @@ static double poses_distance(const double *a, const double *b, int nbodies)
   return sqrt(sum / norm);
 }
 
+/* The exit code of the program for the worst row. */
 static int verdict_code(RowVerdict verdict)
 {
-  if (verdict == ROW_NOT_CONVERGED) return EXIT_DIVERGED;
+  if (verdict == ROW_NOT_CONVERGED || verdict == ROW_WRONG) return EXIT_DIVERGED;
   return verdict == ROW_REFUSED ? EXIT_INPUT : EXIT_INTERNAL;
 }
 
@@ -122,8 +110,8 @@ static bool references_find(Study *study, int *code)
     StudyReference *reference = &study->references[r];
     for (int j = 0; j < 2; j++)
       if (reference->run[j].row.verdict != ROW_DONE) {
-        fprintf(stderr, "rigel study: no reference by %s: %s\n", study->reference_method[j],
-                reference->run[j].row.message);
+        message_say(R1107_REFERENCE_FAILED, "rigel study: no reference by %s: %s", study->reference_method[j],
+                    reference->run[j].row.message);
         *code = verdict_code(reference->run[j].row.verdict);
         return false;
       }
@@ -137,15 +125,18 @@ static bool references_find(Study *study, int *code)
 
 /* --- the end */
 
-/* The code of the worst row; if all runs were rejected, the message of the first. */
+/* The code of the worst row, with the message of the first run that crashed, or of the first one if all were rejected. */
 static int exit_code(const Study *study)
 {
   int code = EXIT_DONE, refused = 0;
 
   for (int i = 0; i < study->nruns; i++) {
     refused += study->runs[i].row.verdict == ROW_REFUSED;
-    if (study->runs[i].row.verdict == ROW_CRASHED) return EXIT_INTERNAL;
-    if (study->runs[i].row.verdict == ROW_NOT_CONVERGED) code = EXIT_DIVERGED;
+    if (study->runs[i].row.verdict == ROW_CRASHED) {
+      fprintf(stderr, "rigel study: %s\n", study->runs[i].row.message);
+      return EXIT_INTERNAL;
+    }
+    if (verdict_code(study->runs[i].row.verdict) == EXIT_DIVERGED) code = EXIT_DIVERGED;
   }
   if (refused < study->nruns) return code;
   fprintf(stderr, "rigel study: %s\n", study->runs[0].row.message);
@@ -174,29 +165,63 @@ static void log_close(const Study *study)
   if (empty) unlink(path);
 }
 
-/* Writes tables and plots; incomplete studies name the command that resumes them. */
-static int study_finish(Study *study, bool complete)
+bool study_complete(const Study *study)
 {
   int missing = 0;
 
-  log_close(study);
-  if (!study_tables_write(study)) return EXIT_INTERNAL;
   for (int i = 0; i < study->nruns; i++) missing += study->runs[i].row.verdict == ROW_MISSING;
+  if (missing)
+    message_say(R1108_STUDY_INCOMPLETE, "rigel study: found %d of %d rows; resume with the same command%s%s%s",
+                study->nruns - missing, study->nruns, study->kind->values ? "" : ", or with rigel study ",
+                study->kind->values ? "" : study->dir, study->kind->values ? "" : "/study.yaml");
+  return missing == 0;
+}
+
+/* Writes tables and plots. */
+static int study_finish(Study *study, bool complete)
+{
   study_print(study, stdout);
-  if (missing) {
-    fprintf(stderr, "rigel study: %d of %d rows; the same command, or rigel study %s/study.yaml, continues\n",
-            study->nruns - missing, study->nruns, study->dir);
-    return complete ? EXIT_INTERNAL : EXIT_INTERRUPTED;
-  }
+  if (!study_complete(study)) return complete ? EXIT_INTERNAL : EXIT_INTERRUPTED;
   if (!study_plot(study))
-    fprintf(stderr, "rigel study: no plots: gnuplot is not there or failed on %s/plot.gp\n", study->dir);
+    message_say(R1109_STUDY_PLOT, "rigel study: no plots: rigel plot %s draws them later", study->dir);
   printf("written %s\n", study->dir);
   return exit_code(study);
 }
 
-/* Plan, earlier rows, references, runs, tables, plots. Tables are written before the first run to find a folder that
- * is not writable. */
-static PetscErrorCode study_run(int argc, char **argv, int *code)
+/* Earlier rows, references, runs, tables, plots in the folder, which is locked meanwhile. Tables are written before the first run to
+ * find a disk that is full. */
+void study_fill(Study *study, StudyFinish finish, int *code)
+{
+  Results              results;
+  const ResultsRequest request = {
+    .command = "study", .dir = study->dir, .file = study->file, .name = study->name, .force = study->force};
+
+  study->results = &results;
+  if (results_open(&request, &results, code)) {
+    interrupts_catch();
+    study_resume(study);
+    log_open(study);
+    if (!study_tables_write(study)) *code = fileset_machine(&results.files) ? EXIT_INTERNAL : EXIT_INPUT;
+    else if (references_find(study, code)) {
+      const bool complete = study_runs_run(study);
+      log_close(study);
+      *code = study_tables_write(study) ? finish(study, complete) : EXIT_INTERNAL;
+    } else (void)study_tables_write(study);
+  }
+  fileset_close(&results.files);
+  study->results = NULL;
+}
+
+/* After a study: where its results are, as answer and as hint. */
+static void study_end(const CommandLine *line, const Study *study, int code)
+{
+  if (line->answer) study_answer(study, &line->answer->json);
+  if (code == EXIT_DONE)
+    hint_print(line, "%s has tables and plots; rigel study %s/study.yaml --sweep KEY=A,B adds a sweep", study->dir,
+               study->dir);
+}
+
+static PetscErrorCode study_run(const CommandLine *line, int *code)
 {
   Study       study;
   PetscMPIInt size;
@@ -205,25 +230,54 @@ static PetscErrorCode study_run(int argc, char **argv, int *code)
   *code = EXIT_INPUT;
   PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &size));
   if (size > 1)
-    fprintf(stderr, "rigel study: found %d MPI ranks, expected one: the runs are processes of their own, use -j %d\n",
-            size, size);
-  else if (study_parse(argc, argv, &study)) {
-    PetscCall(study_plan(&study, code));
+    message_say(R0811_RANKS_SERIAL,
+                "rigel study: found %d MPI ranks, expected one: the runs are processes of their own, use -j %d", size,
+                size);
+  else if (line->nwords && !line->words[0].option && strcmp(line->words[0].text, study_references.name) == 0)
+    PetscCall(references_run(line, code));
+  else if (study_parse(line, &study)) {
+    if (study.kind->values)
+      study_usage(R1101_STUDY_KIND, "expected the word references before FILE, as the kind of study of", study.file);
+    else PetscCall(study_plan(&study, code));
     if (*code == EXIT_DONE) {
-      interrupts_catch();
-      study_resume(&study);
-      log_open(&study);
-      if (!study_tables_write(&study)) *code = EXIT_INPUT; /* a folder that cannot be written */
-      else if (references_find(&study, code)) *code = study_finish(&study, study_runs_run(&study));
-      else (void)study_tables_write(&study);
+      study_fill(&study, study_finish, code);
+      study_end(line, &study, *code);
     }
-    if (fflush(stdout) != 0 && !freopen("/dev/null", "w", stdout)) *code = EXIT_INTERNAL; /* the reader has left */
     study_clear(&study);
-  } else study_clear(&study);
+  } else {
+    if (study.memory) *code = EXIT_INTERNAL;
+    study_clear(&study);
+  }
   PetscFunctionReturn(0);
 }
 
-const Command study_command = {.name    = "study",
-                               .summary = "convergence, conservation or condition numbers over ranges of parameters",
-                               .help    = study_help,
-                               .run     = study_run};
+static const char *const kind_words[] = {"convergence", "conservation", "condition", "references", NULL};
+
+const Command study_command = {
+  .name    = "study",
+  .summary = "errors, drifts or condition numbers over ranges of parameters; reference values",
+  .usage   = "[convergence|conservation|condition|references] FILE...",
+  .text =
+    "Runs the problem over the product of all sweeps, one row of numbers per run.\n"
+    "  convergence    errors against the reference: e_loc, rotation |R_ref R^T - I|_F, centre of mass; orders; cost\n"
+    "  conservation   largest drifts of H, L, P and of the constraints Phi, Psi\n"
+    "  condition      condition numbers as solved (2-norm, 1-norm) and in the scaling of May and Betsch (2025)\n"
+    "  references     computes the reference of each file by two formulations and two degrees on two meshes, prints the digits that\n"
+    "                 agree and compares them with the file; several files and folders, or the problems that come with Rigel\n",
+  .more =
+    "FILE may contain the study in a block study: {measure: ..., sweep: {key: [..]}, reference: ...}; options replace its values.\n"
+    "DIR gets <study>.csv (a row per run), orders.csv (fitted slopes), plot_*.csv (a column per series, for pgfplots), plots as\n"
+    "SVG and PNG, and study.yaml: rigel study DIR/study.yaml continues an interrupted study or repeats it (-o).\n"
+    "A failed run appears as a row with its message.\n\n",
+  .exits =
+    "0 done, 1 a run crashed, 2 bad input, 3 a run did not converge or a reference is not confirmed, 130 interrupted",
+  .options = study_options,
+  .operand = {{OFFER_WORDS, kind_words}, {.kind = OFFER_FILES}},
+  .example = {{"rigel study convergence problems/spinning_box.yaml --degrees 1,2 --steps 0.1,0.05,0.025 -j 2",
+               "errors and orders of two degrees"},
+              {"rigel study conservation problems/spinning_box.yaml --schemes mG,quat_em --steps 0.1,0.05",
+               "drifts of two schemes"}},
+  .files   = true,
+  .petsc   = true,
+  .json    = true,
+  .run     = study_run};

@@ -3,12 +3,15 @@
 #ifndef RIGEL_CLI_STUDY_STUDY_H
 #define RIGEL_CLI_STUDY_STUDY_H
 
-#include "cli/arguments.h"
+#include "cli/common/command.h"
+#include "cli/common/results.h"
+#include "cli/line/arguments.h"
 #include "input/yaml/tree.h"
-#include "output/fileset.h"
 
 #include <petscsys.h>
 #include <stdint.h>
+
+extern const Command study_command;
 
 /* Measures of a run; study_columns has their names. */
 typedef enum {
@@ -36,6 +39,14 @@ typedef enum {
   COLUMN_CONDITION,
   COLUMN_CONDITION_PAPER,
   COLUMN_CONDITION_1,
+  COLUMN_X,
+  COLUMN_Y,
+  COLUMN_Z,
+  COLUMN_Q0,
+  COLUMN_Q1,
+  COLUMN_Q2,
+  COLUMN_Q3,
+  COLUMN_COST,
   COLUMN_ITERATIONS,
   COLUMN_CORRECTIONS,
   COLUMN_SECONDS,
@@ -58,11 +69,13 @@ typedef struct {
   const char *set;           /* what every run needs; NULL: nothing */
   Column      first, last;   /* measures: a range of columns, NAN where a run has none */
   int         nplots;        /* the first ones are printed and plotted */
+  bool        values;        /* measures are the coordinates of the reference body */
   bool        errors;        /* measures are errors: slopes over strictly decreasing ones, against a reference */
   int         most_elements; /* of a time-stepping run; 0: all */
 } StudyKind;
 
-extern const StudyKind *const study_kinds[]; /* NULL-terminated */
+enum { STUDY_KINDS = 4 };
+extern const StudyKind *const study_kinds[STUDY_KINDS + 1]; /* NULL-terminated */
 
 /* One key, or several joined by + that change together, over a list of values. */
 typedef struct {
@@ -72,7 +85,15 @@ typedef struct {
   char **value; /* [n] */
 } Sweep;
 
-typedef enum { ROW_MISSING, ROW_DONE, ROW_NOT_CONVERGED, ROW_REFUSED, ROW_CRASHED, ROW_INTERRUPTED } RowVerdict;
+typedef enum {
+  ROW_MISSING,
+  ROW_DONE,
+  ROW_NOT_CONVERGED,
+  ROW_WRONG, /* energy or a claim of the scheme is wrong, as `rigel run` ends with exit code 3 */
+  ROW_REFUSED,
+  ROW_CRASHED,
+  ROW_INTERRUPTED
+} RowVerdict;
 
 extern const char *const study_verdicts[]; /* by RowVerdict, NULL-terminated */
 
@@ -100,7 +121,11 @@ typedef struct {
 typedef struct {
   const StudyKind *kind;
   const char      *file;
-  char             name[NAME_LEN], dir[PATH_LEN], petsc[TEXT_LEN];
+  char             name[NAME_LEN], dir[PATH_LEN];
+  char             petsc[TEXT_LEN];         /* options that a file may set */
+  char             petsc_private[TEXT_LEN]; /* other options of the command line: recorded, never read from a file */
+  bool             memory;                  /* it was exhausted: not a fault of the input */
+  char             end[NAME_LEN];           /* assignment of a study of references: the end of its runs */
   int              nset;
   const char      *set[SET_MOST];
   int              nsweep;
@@ -116,6 +141,9 @@ typedef struct {
   int              nbodies;
   int              jobs;
   bool             fresh;       /* ignore earlier rows */
+  bool             force;       /* replace a study of another problem */
+  bool             no_plots;    /* tables only */
+  Results         *results;     /* the folder, while it is open */
   Node             root;        /* the problem file */
   uint64_t         fingerprint; /* of everything that all rows depend on */
   int              nruns, nseries;
@@ -123,14 +151,21 @@ typedef struct {
 } Study;
 
 /* --- options: the command line, then the file's study block; false after messages */
-bool study_parse(int argc, char **argv, Study *study);
-void study_clear(Study *study);
+extern const Option study_options[];
+bool                study_parse(const CommandLine *line, Study *study);
+void                study_clear(Study *study);
+/* Column names of the sweeps; the whole key where the short form is not unique. */
+void sweeps_name(Study *study);
+/* Moves the sweep of the step innermost, where it is the axis of plots; without one, the last sweep of numbers. */
+void sweeps_order(Study *study);
+/* Whether the key sets the mesh. */
+bool key_is_step(const char *key);
 /* A message; false. */
-bool             study_usage(const char *what, const char *word);
+bool             study_usage(MessageCode code, const char *what, const char *word);
 const StudyKind *study_kind(const char *name);
 /* A new sweep of the key key[length]; NULL: *wrong states why. One more value of it; returns NULL, or what is wrong. */
 Sweep      *sweep_open(Study *study, const char *key, size_t length, const char **wrong);
-const char *sweep_add(Sweep *sweep, const char *text, size_t length);
+const char *sweep_add(Study *study, Sweep *sweep, const char *text, size_t length);
 /* For `rigel check`: faults of the study block, and when the problem is valid those of the runs it asks for. */
 PetscErrorCode study_check(const Arguments *arguments, bool problem, FaultList *faults, int *code);
 /* --- the study block of the file; its texts stay in study->root */
@@ -172,14 +207,17 @@ bool study_references_run(Study *study);
 bool study_runs_run(Study *study);
 
 /* --- table */
-/* Reads rows and references of an earlier study in the same folder that remain valid. */
+/* Reads rows and references of an earlier study in the same folder that remain valid; the files of another study are removed at the
+ * next commit. */
 void study_resume(Study *study);
-/* All files of numbers, replaced as a whole; false after a message. */
+/* All files of numbers, replaced as one; false after a message. */
 bool study_tables_write(const Study *study);
 bool study_row_counts(const StudyRun *run);
 /* Whether any row has a value in this column. */
 bool study_measured(const Study *study, Column column);
 void study_print(const Study *study, FILE *stream);
+/* Members of the answer to --json: a row for each run, the fitted slopes, the references. */
+void study_answer(const Study *study, JsonWriter *json);
 
 /* --- orders */
 /* Series of runs along the plots' axis, each from the largest h down (or x up). */
@@ -198,7 +236,7 @@ typedef struct {
   const StudyRun *first, *last; /* coarsest and finest point used */
 } Fit;
 
-/* Log-log least squares: of errors over the finest three to five strictly decreasing ones above the floor (docs/numerics.md); of
+/* Log-log least squares: of errors over the finest three to five strictly decreasing ones above the floor (docs/explanation/numerics.md); of
  * condition numbers over the three finest. False: too few. */
 bool series_fit(const Study *study, int series, Column column, Fit *fit);
 /* Smallest error that is not rounding: 1e-13, or ten times the accuracy of the reference. */
@@ -206,7 +244,17 @@ double error_floor(const Study *study, const StudyRun *run);
 /* "mG(2), director", and with dashes as a column name */
 void series_label(const Study *study, int series, bool plain, char out[LABEL_LEN]);
 
-/* --- plots: plot.gp and its PNG and SVG files */
+/* --- the study `references` of one or many files (references.h) */
+extern const StudyKind study_references;
+/* The command; the first operand is `references`. */
+PetscErrorCode references_run(const CommandLine *line, int *code);
+/* Fills the rows of a planned study in its folder, which is locked meanwhile, and calls finish; *code: exit code. */
+typedef int (*StudyFinish)(Study *study, bool complete);
+void study_fill(Study *study, StudyFinish finish, int *code);
+/* Whether all rows are there; otherwise a message names the command that resumes the study. */
+bool study_complete(const Study *study);
+
+/* --- plots: SVG and PNG files; false after a message */
 bool study_plot(const Study *study);
 
 #endif

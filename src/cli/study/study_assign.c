@@ -62,6 +62,14 @@ static const char *swept_value(const Study *study, const StudyRun *run, const ch
   return NULL;
 }
 
+/* Whether the name is that of a formulation without rotation. */
+static bool is_point(const char *name)
+{
+  const FormulationOps *formulation = formulation_find(name);
+
+  return formulation && !(formulation->traits.uses & BODY_USES_ROTATION);
+}
+
 /* "bodies.*.mass" means the mass of every body. Particles keep their formulation. */
 static bool star_add(const Study *study, const char *key, const char *value, Assignments *set)
 {
@@ -74,7 +82,7 @@ static bool star_add(const Study *study, const char *key, const char *value, Ass
   const Node *node     = file_list(study, list);
   const bool  extended = strcmp(star + 3, "formulation") == 0 || strcmp(star + 3, "kinetic") == 0;
   for (int i = 0; good && node && i < node->count; i++)
-    if (!extended || strcmp(file_value(&node->items[i], "formulation"), "particle") != 0)
+    if (!extended || !is_point(file_value(&node->items[i], "formulation")))
       good = assignments_add(set, "%s.%d.%s=%s", list, i, star + 3, value);
   return node ? good : assignments_add(set, "%s=%s", key, value); /* refused by the reader */
 }
@@ -106,15 +114,12 @@ static bool is_bubnov(const char *name)
   return scheme && scheme->traits.galerkin == GALERKIN_BUBNOV;
 }
 
-/* Whether the schema allows the key `kinetic` with a formulation. */
-static bool has_kinetic(const char *formulation)
+/* Whether a formulation uses the key `kinetic`. */
+static bool has_kinetic(const char *name)
 {
-  const Field *kinetic = table_find(&schema_body, "kinetic");
-  ProblemBody  body;
+  const FormulationOps *formulation = formulation_find(name);
 
-  problem_body_init(&body);
-  snprintf(body.formulation, sizeof body.formulation, "%s", formulation);
-  return kinetic->only->holds(&body);
+  return formulation && formulation->traits.uses & BODY_USES_KINETIC;
 }
 
 /* Removes keys of the file that do not apply to the swept scheme or formulation. */

@@ -2,6 +2,7 @@
 #include "cli/study/study.h"
 
 #include "base/yaml_text.h"
+#include "input/schema/petsc_option.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,18 +21,19 @@ static char *node_text(const Node *node)
   return text;
 }
 
-static void block_fault(FaultList *faults, const Node *node, const char *key, const char *expected)
+/* A fault at study.KEY. */
+static void block_fault(FaultList *faults, MessageCode code, const Node *node, const char *key, const char *expected)
 {
   char found[FOUND_LEN], path[NAME_LEN];
 
   node_describe(node, found);
   snprintf(path, sizeof path, "study%s%.50s", key[0] ? "." : "", key);
-  fault_add(faults, node->where, path, "found %s, expected %s", found, expected);
+  fault_add(faults, code, node->where, path, "found %s, expected %s", found, expected);
 }
 
-static void sweep_fault(FaultList *faults, const Node *node, const char *wrong, const char *key)
+static void sweep_fault(FaultList *faults, MessageCode code, const Node *node, const char *wrong, const char *key)
 {
-  fault_add(faults, node->where, "study.sweep", "%s %.60s", wrong, key);
+  fault_add(faults, code, node->where, "study.sweep", "%s %.60s", wrong, key);
 }
 
 /* One key of the block sweep with its list of values. */
@@ -40,21 +42,25 @@ static void block_sweep(Study *study, const Node *list, FaultList *faults)
   const char *wrong = NULL;
   Sweep      *sweep;
 
-  if (list->kind != NODE_SEQUENCE || list->count == 0) block_fault(faults, list, list->key, "a list of values");
+  if (list->kind != NODE_SEQUENCE || list->count == 0)
+    block_fault(faults, R0216_VALUE_LIST, list, list->key, "a list of values");
   else if (!(sweep = sweep_open(study, list->key, strlen(list->key), &wrong)))
-    sweep_fault(faults, list, wrong, list->key);
+    sweep_fault(faults, study->memory ? R0001_OUT_OF_MEMORY : R1103_SWEEP_KEY, list, wrong, list->key);
   else
     for (int v = 0; v < list->count; v++) {
-      char *text = node_text(&list->items[v]);
-      wrong      = text ? sweep_add(sweep, text, strlen(text)) : "out of memory";
+      char *text    = node_text(&list->items[v]);
+      study->memory = study->memory || !text;
+      wrong         = text ? sweep_add(study, sweep, text, strlen(text)) : "out of memory";
       free(text);
-      if (wrong) sweep_fault(faults, &list->items[v], wrong, list->key);
+      if (wrong)
+        sweep_fault(faults, study->memory ? R0001_OUT_OF_MEMORY : R1104_SWEEP_VALUE, &list->items[v], wrong, list->key);
     }
 }
 
 static void block_sweeps(Study *study, const Node *node, FaultList *faults)
 {
-  if (node->kind != NODE_MAPPING) block_fault(faults, node, "sweep", "a mapping from keys to lists");
+  if (node->kind != NODE_MAPPING)
+    block_fault(faults, R0215_VALUE_MAPPING, node, "sweep", "a mapping from keys to lists");
   else
     for (int i = 0; i < node->count; i++) block_sweep(study, &node->items[i], faults);
 }
@@ -63,25 +69,30 @@ static void block_sweeps(Study *study, const Node *node, FaultList *faults)
 static void block_sets(Study *study, const Node *node, FaultList *faults)
 {
   if (node->kind != NODE_SEQUENCE || node->count > SET_MOST - study->nset)
-    block_fault(faults, node, "set", "a list of key.path=value, not too long");
+    block_fault(faults, R0216_VALUE_LIST, node, "set", "a list of key.path=value, not too long");
   else
     for (int i = 0; i < node->count; i++)
-      if (node->items[i].kind != NODE_SCALAR) block_fault(faults, &node->items[i], "set", "key.path=value");
+      if (node->items[i].kind != NODE_SCALAR)
+        block_fault(faults, R0217_VALUE_TEXT, &node->items[i], "set", "key.path=value");
       else study->set[study->nset++] = node->items[i].text;
 }
 
 /* The scalars of the block: measure, reference, petsc. */
 static void block_word(Study *study, const Node *item, FaultList *faults)
 {
-  int length;
+  Notice why;
+  int    length;
 
-  if (item->kind != NODE_SCALAR) block_fault(faults, item, item->key, "a word");
+  if (item->kind != NODE_SCALAR) block_fault(faults, R0217_VALUE_TEXT, item, item->key, "a word");
   else if (strcmp(item->key, "petsc") == 0) {
     snprintf(study->petsc, sizeof study->petsc, "%s", item->text);
-    if (word_stray(item->text, &length)) block_fault(faults, item, item->key, "PETSc options as -name or -name value");
+    if (word_stray(item->text, &length))
+      block_fault(faults, R0223_PETSC_FORM, item, item->key, "PETSc options as -name or -name value");
+    else if (!petsc_options_allowed(item->text, &why))
+      fault_add(faults, why.code, item->where, "study.petsc", "%s", why.text);
   } else if (strcmp(item->key, "reference") == 0) snprintf(study->reference, sizeof study->reference, "%s", item->text);
   else if (!(study->kind = study_kind(item->text)))
-    block_fault(faults, item, item->key, "one of convergence, conservation, condition");
+    block_fault(faults, R0214_VALUE_WORD, item, item->key, "one of convergence, conservation, condition");
 }
 
 /* One key of the block; an unknown one is reported with the nearest valid one. */
@@ -90,12 +101,13 @@ static void block_item(Study *study, const Node *item, FaultList *faults)
   static const char *const keys[] = {"measure", "sweep", "reference", "set", "petsc", NULL};
   char                     list[LIST_LEN];
 
+  if (strcmp(item->key, "petsc_command_line") == 0) return; /* a record of what was given after --, never read */
   if (strcmp(item->key, "sweep") == 0) block_sweeps(study, item, faults);
   else if (strcmp(item->key, "set") == 0) block_sets(study, item, faults);
   else if (word_index(item->key, keys) >= 0) block_word(study, item, faults);
   else {
     word_expect(item->key, keys, list);
-    fault_add(faults, item->key_where, "study", "found the key %.60s, expected %s", item->key, list);
+    fault_add(faults, R0201_KEY_UNKNOWN, item->key_where, "study", "found the key %.60s, expected %s", item->key, list);
   }
 }
 
@@ -105,7 +117,7 @@ bool study_block_read(Study *study, FaultList *faults)
   const int   before = faults->count;
 
   if (!block) return true;
-  if (block->kind != NODE_MAPPING) block_fault(faults, block, "", "a mapping");
+  if (block->kind != NODE_MAPPING) block_fault(faults, R0215_VALUE_MAPPING, block, "", "a mapping");
   else
     for (int i = 0; i < block->count; i++) block_item(study, &block->items[i], faults);
   return faults->count == before;
@@ -120,6 +132,15 @@ static void value_write(const char *value, FILE *stream)
   else yaml_text(value, stream);
 }
 
+/* One text of the block, if it is given. */
+static void text_write(const char *key, const char *options, FILE *stream)
+{
+  if (!options[0]) return;
+  fprintf(stream, "  %s: ", key);
+  yaml_text(options, stream);
+  fputc('\n', stream);
+}
+
 void study_write_common(const Study *study, FILE *stream)
 {
   for (int i = 0; i < study->root.count; i++) {
@@ -127,8 +148,9 @@ void study_write_common(const Study *study, FILE *stream)
     if (strcmp(item.items->key, "study") != 0) node_write(&item, 0, stream);
   }
   fprintf(stream, "study:\n  measure: %s\n", study->kind->name);
-  if (study->reference[0]) fprintf(stream, "  reference: %s\n", study->reference);
-  if (study->petsc[0]) fputs("  petsc: ", stream), yaml_text(study->petsc, stream), fputc('\n', stream);
+  text_write("reference", study->reference, stream);
+  text_write("petsc", study->petsc, stream);
+  text_write("petsc_command_line", study->petsc_private, stream);
   for (int i = 0; i < study->nset; i++) {
     fputs(i ? ", " : "  set: [", stream);
     yaml_text(study->set[i], stream);

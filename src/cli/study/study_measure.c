@@ -2,10 +2,11 @@
 #include "cli/study/study.h"
 
 #include "base/vec.h"
-#include "cli/clock.h"
-#include "cli/run/interrupt.h"
-#include "cli/run/recorder.h"
-#include "scheme/scheme.h"
+#include "cli/common/clock.h"
+#include "cli/common/interrupt.h"
+#include "cli/record/recorder.h"
+#include "run/run.h"
+#include "run/watch.h"
 #include "time/mesh.h"
 
 #include <string.h>
@@ -15,11 +16,11 @@ typedef struct {
   const StudyRun *run;
   const Model    *model;
   StudyRow       *row;
-  double         *poses; /* of a reference run; NULL: a row is measured */
-  InvariantMeter  meter;
-  Drift           drift;
+  double         *poses;  /* of a reference run; NULL: a row is measured */
+  bool            finest; /* of two reference runs, the one with which rows are compared */
+  RunWatch        watch;
   int             most_elements; /* 0: all */
-  double          seconds;       /* of measuring */
+  double          seconds, cpu;  /* of measuring */
 } Watch;
 
 /* Whether a computed reference belongs to this sample: at the end, or in the middle between boundary values. */
@@ -42,7 +43,8 @@ static void error_take(Watch *watch, const Sample *sample)
     if (!reference_holds(watch, sample)) return;
     reference_compare(&model->system, watch->study->references[watch->run->reference].poses[0], sample->z, &error);
   } else {
-    if (!model->problem.reference.given || fabs(sample->t - reference_time(&model->problem)) > 1e-9 * sample->h) return;
+    if (!reference_has_state(&model->problem) || fabs(sample->t - reference_time(&model->problem)) > 1e-9 * sample->h)
+      return;
     if (!reference_measure(&model->problem, &model->system, sample->t, sample->z, &error, text, sizeof text)) return;
   }
   watch->row->value[COLUMN_E_LOC]    = error.e_loc;
@@ -50,10 +52,24 @@ static void error_take(Watch *watch, const Sample *sample)
   watch->row->value[COLUMN_POSITION] = error.position;
 }
 
+/* Position and orientation of the reference body at the time of the reference. */
+static void values_take(Watch *watch, const Sample *sample)
+{
+  const Problem *problem = &watch->model->problem;
+  const System  *sys     = &watch->model->system;
+  const Body    *body    = &sys->bodies[problem->reference.body];
+  Kinematics     state;
+
+  if (fabs(sample->t - reference_time(problem)) > 1e-9 * sample->h) return;
+  body->ops->kinematics(body, sample->z + sys->start[problem->reference.body], &state);
+  vec_copy(3, state.position, watch->row->value + COLUMN_X);
+  if (body->nq > 3) vec_copy(4, state.q, watch->row->value + COLUMN_Q0);
+}
+
 /* The largest drifts of the run, as in the report of `rigel run`. */
 static void drift_take(Watch *watch)
 {
-  const Drift *d     = &watch->drift;
+  const Drift *d     = &watch->watch.drift;
   double      *value = watch->row->value;
 
   value[COLUMN_DRIFT_H]    = d->H;
@@ -83,28 +99,47 @@ static void poses_take(Watch *watch, const Sample *sample)
   }
 }
 
-/* Observer.sample: errors or drifts, and condition numbers of the last solve. */
+/* Observer.sample: errors, drifts, and condition numbers of the last solve; false: the energy is wrong, or enough was seen. */
 static bool watch_sample(void *context, const Sample *sample)
 {
   Watch       *watch = context;
-  const double start = clock_seconds();
+  const double start = clock_seconds(), cpu = cpu_seconds();
+  const bool   sound = run_watch_sample(&watch->watch, sample);
 
   if (watch->poses) {
     if (reference_holds(watch, sample)) poses_take(watch, sample);
   } else if (watch->study->kind->errors) error_take(watch, sample);
-  else if (watch->meter.system)
-    drift_add(&watch->drift, invariant_follow(&watch->meter, sample->t, sample->z, sample->work));
+  else if (watch->study->kind->values) values_take(watch, sample);
   if (sample->element > 0 && sample->solved) {
     watch->row->value[COLUMN_CONDITION]       = sample->record.condition;
     watch->row->value[COLUMN_CONDITION_PAPER] = sample->record.condition_paper;
     watch->row->value[COLUMN_CONDITION_1]     = sample->record.condition_1;
   }
   watch->seconds += clock_seconds() - start;
-  return !interrupted(NULL) && !(watch->most_elements && sample->element >= watch->most_elements);
+  watch->cpu += cpu_seconds() - cpu;
+  return !interrupted(NULL) && sound && !(watch->most_elements && sample->element >= watch->most_elements);
+}
+
+/* What the run is worth. A row that is not resolved has a message; a reference that is not resolved is none. */
+static void judgement_take(Watch *watch, RunStatus *status)
+{
+  static const RowVerdict failed[] = {
+    [RUN_NOT_CONVERGED] = ROW_NOT_CONVERGED, [RUN_CONTRADICTED] = ROW_WRONG, [RUN_REFUSED] = ROW_REFUSED};
+  StudyRow    *row = watch->row;
+  RunJudgement judgement;
+
+  run_watch_judge(&watch->watch, status, &judgement);
+  resolution_warn(&judgement.resolution, row->message, ROW_TEXT);
+  if (row->message[0]) message_mark(R0601_NOT_RESOLVED, row->message, ROW_TEXT);
+  if (watch->finest && row->message[0]) row->verdict = ROW_NOT_CONVERGED;
+  if (!run_failed(status)) return;
+  row->verdict = failed[status->verdict];
+  snprintf(row->message, ROW_TEXT, "%.*s", ROW_TEXT - 1, status->message);
+  message_mark(status->code, row->message, ROW_TEXT);
 }
 
 /* Cost and verdict of the run. */
-static void status_take(Watch *watch, const RunStatus *status, double seconds, double cpu)
+static void status_take(Watch *watch, RunStatus *status, double seconds, double cpu)
 {
   StudyRow *row = watch->row;
 
@@ -112,18 +147,20 @@ static void status_take(Watch *watch, const RunStatus *status, double seconds, d
   row->value[COLUMN_ITERATIONS]  = (double)status->iterations;
   row->value[COLUMN_CORRECTIONS] = (double)status->corrections;
   row->value[COLUMN_SECONDS]     = seconds - watch->seconds;
-  row->value[COLUMN_CPU]         = cpu;
-  row->verdict                   = ROW_DONE;
+  row->value[COLUMN_CPU]         = cpu - watch->cpu;
+  if (status->optimum.kind != OPTIMUM_NONE) row->value[COLUMN_COST] = status->optimum.cost;
+  row->verdict = ROW_DONE;
+  judgement_take(watch, status);
   if (interrupted(NULL)) row->verdict = ROW_INTERRUPTED;
-  else if (run_failed(status)) {
-    row->verdict = status->verdict == RUN_REFUSED ? ROW_REFUSED : ROW_NOT_CONVERGED;
-    snprintf(row->message, ROW_TEXT, "%.*s", ROW_TEXT - 1, status->message);
-  } else if (watch->poses && isnan(watch->poses[0])) {
+  else if (watch->poses && isnan(watch->poses[0]) && row->verdict == ROW_DONE) {
     row->verdict = ROW_REFUSED;
     snprintf(row->message, ROW_TEXT, "no element ends in the middle, expected an even number of elements");
-  } else if (watch->study->kind->errors && !watch->poses && isnan(row->value[COLUMN_E_LOC]))
+    message_mark(R1112_ROW_MIDDLE, row->message, ROW_TEXT);
+  } else if (watch->study->kind->errors && !watch->poses && isnan(row->value[COLUMN_E_LOC]) && !row->message[0]) {
     snprintf(row->message, ROW_TEXT, "no error: the time of the reference is not an element end");
-  if (watch->meter.system) drift_take(watch);
+    message_mark(R1113_ROW_REFERENCE, row->message, ROW_TEXT);
+  }
+  if (watch->study->kind->first == COLUMN_H_RELATIVE) drift_take(watch);
 }
 
 /* Runs the scheme with the observer. Time-stepping runs of a study of condition numbers stop after a few elements. */
@@ -137,14 +174,12 @@ static PetscErrorCode model_watch(Watch *watch)
   if (watch->poses) watch->poses[0] = NAN;
   if (scheme_window(&model->problem, mesh_elements(&model->problem.time)) == 1 && !watch->poses)
     watch->most_elements = watch->study->kind->most_elements;
-  drift_init(&model->system, &watch->drift);
-  if (watch->study->kind->first == COLUMN_H_RELATIVE)
-    PetscCheck(invariant_meter_create(&model->system, &watch->meter), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
+  PetscCheck(run_watch_create(&model->problem, &model->system, &watch->watch), PETSC_COMM_SELF, PETSC_ERR_MEM,
+             "out of memory");
   const double start = clock_seconds(), cpu = cpu_seconds();
-  PetscCall(
-    scheme_of(&model->problem)->run(&model->problem, &model->system, model->z, model->lambda, &observer, &status));
+  PetscCall(problem_run_fitting(&model->problem, &model->system, model->z, model->lambda, &observer, &status));
   status_take(watch, &status, clock_seconds() - start, cpu_seconds() - cpu);
-  invariant_meter_destroy(&watch->meter);
+  run_watch_destroy(&watch->watch);
   PetscFunctionReturn(0);
 }
 
@@ -154,15 +189,22 @@ PetscErrorCode study_measure(const Study *study, const StudyRun *run, const char
   Assignments set;
   FaultList   faults;
   Model       model;
-  Watch       watch = {.study = study, .run = run, .model = &model, .row = row, .poses = poses};
+  Watch       watch = {.study  = study,
+                       .run    = run,
+                       .model  = &model,
+                       .row    = row,
+                       .poses  = poses,
+                       .finest = method == study->reference_method[0]};
 
   PetscFunctionBeginUser;
   fault_init(&faults, study->file);
   PetscCheck(assignments_create(study, run, method, &set), PETSC_COMM_SELF, PETSC_ERR_MEM, "too many assignments");
   PetscCall(model_read(study->file, set.n, set.list, &faults, &model));
+  PetscCheck(!faults.memory, PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
   if (model.ready) {
     PetscCall(PetscOptionsInsertString(NULL, model.problem.solver.petsc));
     PetscCall(PetscOptionsInsertString(NULL, study->petsc));
+    PetscCall(PetscOptionsInsertString(NULL, study->petsc_private));
     PetscCall(model_watch(&watch));
   } else {
     row->verdict = ROW_REFUSED;

@@ -1,23 +1,64 @@
 /* The command line of `rigel study`, on top of the study block of the problem file. */
 #include "cli/study/study.h"
 
-#include "cli/command.h"
+#include "cli/line/command_options.h"
+#include "input/schema/petsc_option.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Short forms of sweeps. */
-static const struct {
-  const char *option, *key;
-} shorthands[] = {{"--schemes", "method.scheme"},    {"--degrees", "method.degree"},
-                  {"--steps", "time.step"},          {"--elements", "time.elements"},
-                  {"--gauss", "method.gauss"},       {"--formulations", "bodies.*.formulation"},
-                  {"--kinetic", "bodies.*.kinetic"}, {"--multipliers", "method.multipliers"},
-                  {"--nodes", "method.nodes"},       {NULL, NULL}};
+/* Short forms of sweeps have the ids from OPTION_SHORT on. */
+enum { OPTION_SWEEP = OPTION_OWN, OPTION_REFERENCE, OPTION_JOBS, OPTION_FRESH, OPTION_NO_PLOTS, OPTION_SHORT };
 
-bool study_usage(const char *what, const char *word)
+static const char *const short_keys[] = {"time.step",          "time.elements",        "method.scheme",
+                                         "method.degree",      "method.gauss",         "method.nodes",
+                                         "method.multipliers", "bodies.*.formulation", "bodies.*.kinetic"};
+
+static const char *const reference_words[] = {"file", "self", NULL};
+
+#define SHORT_OPTION(i, word, values, text)                                                                            \
+  {                                                                                                                    \
+    .name = word, .value = values, .missing = "a list A,B,...", .help = text, .id = OPTION_SHORT + (i)                 \
+  }
+
+const Option study_options[] = {
+  SHORT_OPTION(0, "--steps", "H1,H2,...", "sweeps time.step"),
+  SHORT_OPTION(1, "--elements", "N1,N2,...", "sweeps time.elements"),
+  SHORT_OPTION(2, "--schemes", "A,B,...", "sweeps method.scheme"),
+  SHORT_OPTION(3, "--degrees", "K1,K2,...", "sweeps method.degree"),
+  SHORT_OPTION(4, "--gauss", "S1,S2,...", "sweeps method.gauss"),
+  SHORT_OPTION(5, "--nodes", "A,B,...", "sweeps method.nodes"),
+  SHORT_OPTION(6, "--multipliers", "A,B,...", "sweeps method.multipliers"),
+  SHORT_OPTION(7, "--formulations", "A,B,...", "sweeps the formulation of all bodies"),
+  SHORT_OPTION(8, "--kinetic", "A,B,...", "sweeps the kinetic energy of all bodies"),
+  {.name    = "--sweep",
+   .value   = "KEY=A,B,...",
+   .missing = "KEY=A,B,...",
+   .help    = "sweeps any key of the file; bodies.*.KEY means all bodies, KEY1+KEY2=A1+A2,B1+B2 two at once",
+   .id      = OPTION_SWEEP},
+  {.name    = "--reference",
+   .value   = "WHAT",
+   .missing = "file, self or SCHEME:DEGREE:ELEMENTS",
+   .help    = "file, self (finer mesh, higher degree), or SCHEME:DEGREE:ELEMENTS; default: the file's if any",
+   .id      = OPTION_REFERENCE,
+   .offer   = {OFFER_WORDS, reference_words}},
+  SET_OPTION("replaces a value of the file"),
+  {.name    = "-j",
+   .value   = "N",
+   .missing = "a number of processes",
+   .help    = "N runs at a time, each in a process of its own; default 1",
+   .id      = OPTION_JOBS},
+  OUTPUT_OPTION("default results/<name>_<study>/; of DIR/study.yaml: DIR"),
+  {.name = "--fresh", .help = "measures everything anew", .id = OPTION_FRESH},
+  FORCE_OPTION("replaces results of another problem in DIR"),
+  {.name = "--no-plots", .help = "writes tables only; rigel plot DIR draws them later", .id = OPTION_NO_PLOTS},
+  {.name = NULL},
+};
+
+bool study_usage(MessageCode code, const char *what, const char *word)
 {
-  fprintf(stderr, "rigel study: %s%s%s (see rigel study --help)\n", what, word[0] ? " " : "", word);
+  message_say(code, "rigel study: %s%s%s (see rigel study --help)", what, word[0] ? " " : "", word);
   return false;
 }
 
@@ -38,18 +79,31 @@ static void sweep_clear(Sweep *sweep)
   memset(sweep, 0, sizeof *sweep);
 }
 
+/* Notes that memory is exhausted, for the exit code; what is wrong. */
+static const char *memory_wrong(Study *study)
+{
+  study->memory = true;
+  return "out of memory";
+}
+
 /* Appends a value without the blanks around it; a value may occur once. */
-const char *sweep_add(Sweep *sweep, const char *text, size_t length)
+const char *sweep_add(Study *study, Sweep *sweep, const char *text, size_t length)
 {
   char **grown = realloc(sweep->value, ((size_t)sweep->n + 1) * sizeof *grown);
 
-  if (!grown) return "out of memory";
+  if (!grown) return memory_wrong(study);
   sweep->value = grown;
   while (length && *text == ' ') text++, length--;
   while (length && text[length - 1] == ' ') length--;
   if (length == 0 || length >= LABEL_LEN) return "found an empty or overlong value in the sweep of";
+  if (text[0] == '=' || text[0] == '@')
+    return "found a value that begins with = or @, a formula in tables, in the sweep of";
   sweep->value[sweep->n] = strndup(text, length);
-  if (!sweep->value[sweep->n]) return "out of memory";
+  if (!sweep->value[sweep->n]) return memory_wrong(study);
+  if (word_control(sweep->value[sweep->n])) {
+    free(sweep->value[sweep->n]);
+    return "found a control character in a value of the sweep of";
+  }
   for (int i = 0; i < sweep->n; i++)
     if (strcmp(sweep->value[i], sweep->value[sweep->n]) == 0) {
       free(sweep->value[sweep->n]);
@@ -59,10 +113,12 @@ const char *sweep_add(Sweep *sweep, const char *text, size_t length)
   return NULL;
 }
 
-static bool key_is_step(const char *key)
+bool key_is_step(const char *key)
 {
   return strcmp(key, "time.step") == 0 || strcmp(key, "time.elements") == 0;
 }
+
+static const char key_letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.+*[]";
 
 /* A later sweep replaces an earlier one of the same key, or one that also sets the step. */
 Sweep *sweep_open(Study *study, const char *key, size_t length, const char **wrong)
@@ -71,7 +127,8 @@ Sweep *sweep_open(Study *study, const char *key, size_t length, const char **wro
   Sweep *sweep          = NULL;
 
   if (length < NAME_LEN) memcpy(text, key, length);
-  if (!text[0] || strpbrk(text, " =")) return *wrong = "found a bad key of a sweep:", NULL;
+  if (!text[0] || !isalpha((unsigned char)text[0]) || text[strspn(text, key_letters)])
+    return *wrong = "found a bad key of a sweep:", NULL;
   for (int i = 0; i < study->nsweep; i++)
     if (strcmp(study->sweep[i].key, text) == 0 || (key_is_step(study->sweep[i].key) && key_is_step(text))) {
       sweep = &study->sweep[i];
@@ -80,7 +137,7 @@ Sweep *sweep_open(Study *study, const char *key, size_t length, const char **wro
   if (!sweep && study->nsweep == SWEEP_MOST) return *wrong = "too many sweeps:", NULL;
   if (!sweep) sweep = &study->sweep[study->nsweep++];
   sweep->key = strdup(text);
-  if (!sweep->key) return study->nsweep--, *wrong = "out of memory", NULL;
+  if (!sweep->key) return study->nsweep--, *wrong = memory_wrong(study), NULL;
   return sweep;
 }
 
@@ -91,12 +148,13 @@ static bool sweep_text(Study *study, const char *key, size_t length, const char 
   Sweep      *sweep = sweep_open(study, key, length, &wrong);
   int         depth = 0;
 
-  if (!sweep) return study_usage(wrong, key);
+  if (!sweep) return study_usage(study->memory ? R0001_OUT_OF_MEMORY : R1103_SWEEP_KEY, wrong, key);
   for (const char *at = values;; at++) {
     if (*at == '[' || *at == '{') depth++;
     if (*at == ']' || *at == '}') depth--;
     if (*at && !(*at == ',' && depth == 0)) continue;
-    if ((wrong = sweep_add(sweep, from, (size_t)(at - from)))) return study_usage(wrong, sweep->key);
+    if ((wrong = sweep_add(study, sweep, from, (size_t)(at - from))))
+      return study_usage(study->memory ? R0001_OUT_OF_MEMORY : R1104_SWEEP_VALUE, wrong, sweep->key);
     if (!*at) return true;
     from = at + 1;
   }
@@ -111,141 +169,101 @@ static bool file_load(Study *study)
   const bool good = tree_read(study->file, &study->root, &faults) && study_block_read(study, &faults);
   fault_sort(&faults);
   if (!good) fault_print(&faults, stderr);
+  study->memory = study->memory || faults.memory;
   fault_clear(&faults);
   return good;
 }
 
 /* --- the command line */
 
-/* The value of an option, as "--option value" or "--option=value"; NULL: another option. */
-static const char *option_value(int argc, char **argv, int *i, const char *option, const char *other)
+/* A sweep "key.path=a,b,c". */
+static bool sweep_take(Study *study, const char *value)
 {
-  const size_t length = strlen(option);
+  const char *equals = strchr(value, '=');
 
-  if (strcmp(argv[*i], option) == 0 || (other && strcmp(argv[*i], other) == 0))
-    return *i + 1 < argc && strcmp(argv[*i + 1], "--") != 0 ? argv[++*i] : NULL;
-  return strncmp(argv[*i], option, length) == 0 && argv[*i][length] == '=' ? argv[*i] + length + 1 : NULL;
+  if (!equals) return study_usage(R0803_OPTION_VALUE, "found no = in --sweep, expected key.path=a,b,c:", value);
+  return sweep_text(study, value, (size_t)(equals - value), equals + 1);
 }
 
-/* Reads one option and its value; 1: read, 0: unknown, -1: a message was printed. */
-static int option_take(int argc, char **argv, int *i, Study *study, const char **output)
+static bool jobs_take(Study *study, const char *value)
 {
-  const char *value;
-  char       *end;
+  char *end;
 
-  for (int s = 0; shorthands[s].option; s++)
-    if ((value = option_value(argc, argv, i, shorthands[s].option, NULL)))
-      return sweep_text(study, shorthands[s].key, strlen(shorthands[s].key), value) ? 1 : -1;
-  if ((value = option_value(argc, argv, i, "--sweep", NULL))) {
-    const char *equals = strchr(value, '=');
-    if (!equals) return study_usage("found no = in --sweep, expected key.path=a,b,c:", value), -1;
-    return sweep_text(study, value, (size_t)(equals - value), equals + 1) ? 1 : -1;
-  }
-  if ((value = option_value(argc, argv, i, "--output", "-o"))) *output = value;
-  else if ((value = option_value(argc, argv, i, "--reference", NULL)))
-    snprintf(study->reference, sizeof study->reference, "%s", value);
-  else if ((value = option_value(argc, argv, i, "--set", NULL))) {
-    if (study->nset == SET_MOST) return study_usage("too many", "--set"), -1;
+  study->jobs = (int)strtol(value, &end, 10);
+  if (end != value && !*end && study->jobs >= 1 && study->jobs <= 1024) return true;
+  return study_usage(R0803_OPTION_VALUE, "expected a number of processes from 1 to 1024 after", "-j");
+}
+
+/* One option; false after a message. */
+static bool option_take(const CommandWord *word, Study *study, const char **output)
+{
+  const int   id    = word->option->id;
+  const char *value = word->text;
+
+  if (id >= OPTION_SHORT)
+    return sweep_text(study, short_keys[id - OPTION_SHORT], strlen(short_keys[id - OPTION_SHORT]), value);
+  switch (id) {
+  case OPTION_SWEEP: return sweep_take(study, value);
+  case OPTION_JOBS: return jobs_take(study, value);
+  case OPTION_OUTPUT: *output = value; break;
+  case OPTION_REFERENCE: snprintf(study->reference, sizeof study->reference, "%s", value); break;
+  case OPTION_FRESH: study->fresh = true; break;
+  case OPTION_FORCE: study->force = true; break;
+  case OPTION_NO_PLOTS: study->no_plots = true; break;
+  case OPTION_SET:
+    if (study->nset == SET_MOST) return study_usage(R0805_TOO_MANY, "too many", "--set");
     study->set[study->nset++] = value;
-  } else if (strncmp(argv[*i], "-j", 2) == 0) {
-    value       = argv[*i][2] ? argv[*i] + 2 : *i + 1 < argc ? argv[++*i] : "";
-    study->jobs = (int)strtol(value, &end, 10);
-    if (end == value || *end || study->jobs < 1 || study->jobs > 1024)
-      return study_usage("expected a number of processes from 1 to 1024 after", "-j"), -1;
-  } else if (strcmp(argv[*i], "--fresh") == 0) study->fresh = true;
-  else return 0;
-  return 1;
+    break;
+  default: break;
+  }
+  return true;
 }
 
-/* The file, before anything else: its study block comes first, the command line on top of it. */
-static bool words_find(int argc, char **argv, Study *study, const StudyKind **kind)
+/* All options of the line; false after a message. */
+static bool options_take(const CommandLine *line, Study *study, const char **output)
+{
+  for (int i = 0; i < line->nwords; i++)
+    if (line->words[i].option && !option_take(&line->words[i], study, output)) return false;
+  return true;
+}
+
+/* Prints that a kind of study was expected before the file, with the nearest one; returns false. */
+static bool kind_missing(const char *found)
+{
+  const char *names[STUDY_KINDS + 1] = {NULL};
+  char        text[LIST_LEN];
+
+  for (int i = 0; study_kinds[i]; i++) names[i] = study_kinds[i]->name;
+  const char *nearest = word_nearest(found, names);
+  snprintf(text, sizeof text, "%.150s%s%s%s", found, nearest ? ", did you mean " : "", nearest ? nearest : "",
+           nearest ? "?" : "");
+  return study_usage(R1101_STUDY_KIND, "expected convergence, conservation or condition before FILE, found", text);
+}
+
+/* The file and the kind, before anything else: the study block of the file comes first, options on top of it. */
+static bool operands_take(const CommandLine *line, Study *study, const StudyKind **kind)
+{
+  for (int i = 0; i < line->nwords; i++) {
+    const char *word = line->words[i].text;
+    if (line->words[i].option) continue;
+    if (!*kind && !study->file && study_kind(word)) *kind = study_kind(word);
+    else if (study->file && !*kind) return kind_missing(study->file);
+    else if (study->file) return study_usage(R0804_FILE_ARGUMENT, "more than one FILE:", word);
+    else study->file = word;
+  }
+  return study->file || study_usage(R0804_FILE_ARGUMENT, "no FILE", "");
+}
+
+/* Faults of the options, found before the file is read. */
+static bool words_check(const CommandLine *line, Study *study, const StudyKind **kind)
 {
   Study       scratch = {0};
   const char *output  = NULL;
-  bool        good    = true;
-  int         i       = 1, length;
+  const bool  good    = options_take(line, &scratch, &output) && operands_take(line, study, kind);
 
-  for (; good && i < argc && strcmp(argv[i], "--") != 0; i++) {
-    const int taken = option_take(argc, argv, &i, &scratch, &output);
-    if (taken < 0) good = false;
-    else if (taken) continue;
-    else if (argv[i][0] == '-') good = study_usage("unknown or incomplete option", argv[i]);
-    else if (!*kind && !study->file && study_kind(argv[i])) *kind = study_kind(argv[i]);
-    else if (study->file && !*kind)
-      good = study_usage("expected convergence, conservation or condition before FILE, found", study->file);
-    else if (study->file) good = study_usage("more than one FILE:", argv[i]);
-    else study->file = argv[i];
-  }
-  for (i++; good && i < argc; i++) {
-    const size_t used = strlen(study->petsc);
-    if (used + strlen(argv[i]) + 2 > sizeof study->petsc) good = study_usage("too many PETSc options after", "--");
-    else snprintf(study->petsc + used, sizeof study->petsc - used, "%s%s", used ? " " : "", argv[i]);
-  }
+  study->memory = scratch.memory;
   study_clear(&scratch);
-  const char *stray = good ? word_stray(study->petsc, &length) : NULL;
-  if (stray) good = study_usage("found after --, where PETSc options as -name or -name value belong, the word", stray);
-  if (good && !study->file) return study_usage("no FILE", "");
   return good;
-}
-
-/* The last element of each key: "degree+gauss" for method.degree+method.gauss. */
-static void sweep_name(Sweep *sweep)
-{
-  size_t used = 0;
-
-  for (const char *key = sweep->key; *key;) {
-    const size_t length = strcspn(key, "+");
-    const char  *part   = key;
-    for (size_t i = 0; i < length; i++)
-      if (key[i] == '.') part = key + i + 1;
-    used += (size_t)snprintf(sweep->name + used, NAME_LEN - used, "%s%.*s", used ? "+" : "", (int)(key + length - part),
-                             part);
-    key += length + (key[length] == '+');
-  }
-  for (char *c = sweep->name; *c; c++)
-    if (*c == ',' || *c == '"') *c = '_';
-}
-
-/* Column names; the whole key where the short form is not unique. */
-static void sweeps_name(Study *study)
-{
-  for (int s = 0; s < study->nsweep; s++) sweep_name(&study->sweep[s]);
-  for (int s = 0; s < study->nsweep; s++) {
-    bool taken = false;
-    for (int r = 0; r < study->nsweep; r++)
-      taken = taken || (r != s && strcmp(study->sweep[s].name, study->sweep[r].name) == 0);
-    for (int c = 0; c < COLUMNS; c++) taken = taken || strcmp(study->sweep[s].name, study_columns[c].name) == 0;
-    if (taken) snprintf(study->sweep[s].name, NAME_LEN, "%s", study->sweep[s].key);
-  }
-}
-
-/* Whether all values are numbers, so that the sweep can be an axis of plots. */
-static bool sweep_is_number(const Sweep *sweep)
-{
-  for (int i = 0; i < sweep->n; i++) {
-    char *end;
-    (void)strtod(sweep->value[i], &end);
-    if (end == sweep->value[i] || (*end && *end != '+')) return false;
-  }
-  return sweep->n > 1;
-}
-
-/* Moves the sweep of the step innermost, where it is the axis of plots; without one, the last sweep of numbers. */
-static void sweeps_order(Study *study)
-{
-  study->along = -1;
-  for (int s = 0; s < study->nsweep; s++)
-    if (sweep_is_number(&study->sweep[s])) study->along = s;
-  for (int s = 0; s < study->nsweep; s++)
-    if (key_is_step(study->sweep[s].key)) {
-      study->along = s;
-      study->steps = true;
-    }
-  if (study->along < 0) return;
-  const Sweep along = study->sweep[study->along];
-  for (int s = study->along; s + 1 < study->nsweep; s++) study->sweep[s] = study->sweep[s + 1];
-  study->along               = study->nsweep - 1;
-  study->sweep[study->along] = along;
 }
 
 /* -o, or the folder of a study.yaml; otherwise study_plan chooses results/<name>_<study>. */
@@ -258,26 +276,38 @@ static void folder_choose(Study *study, const char *output)
     snprintf(study->dir, sizeof study->dir, "%.*s", slash ? (int)(slash - study->file) : 1, slash ? study->file : ".");
 }
 
+/* The study block of a file belongs to another kind of study. */
+static void block_forget(Study *study)
+{
+  for (int s = 0; s < study->nsweep; s++) sweep_clear(&study->sweep[s]);
+  study->nsweep = study->nset = 0;
+  study->petsc[0] = study->reference[0] = '\0';
+}
+
 /* FILE and the kind first, then the study block of FILE, then the options, which replace values of the block. */
-bool study_parse(int argc, char **argv, Study *study)
+bool study_parse(const CommandLine *line, Study *study)
 {
   const StudyKind *kind   = NULL;
   const char      *output = NULL;
-  char             petsc[TEXT_LEN];
 
   memset(study, 0, sizeof *study);
   study->jobs = 1;
-  if (!words_find(argc, argv, study, &kind)) return false;
-  memcpy(petsc, study->petsc, sizeof petsc);
-  if (!file_load(study)) return false;
-  if (petsc[0]) memcpy(study->petsc, petsc, sizeof petsc);
-  for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-    if (option_take(argc, argv, &i, study, &output) < 0) return false;
+  if (!words_check(line, study, &kind) || !file_load(study)) return false;
+  if (kind && kind->values && study->kind != kind) block_forget(study);
+  if (line->petsc[0]) petsc_options_split(line->petsc, study->petsc, study->petsc_private);
+  if (!options_take(line, study, &output)) return false;
   if (kind) study->kind = kind;
   if (!study->kind)
-    return study_usage("expected convergence, conservation or condition before FILE, or a study block in it:",
-                       study->file);
-  if (study->nsweep == 0) return study_usage("nothing to sweep: no --steps, --degrees, ... or --sweep", "");
+    return study_usage(
+      R1101_STUDY_KIND,
+      "expected convergence, conservation or condition before FILE, or a study block in it:", study->file);
+  if (study->kind->values) {
+    study->along = -1;
+    folder_choose(study, output);
+    return true;
+  }
+  if (study->nsweep == 0)
+    return study_usage(R1102_SWEEP_NONE, "nothing to sweep: no --steps, --degrees, ... or --sweep", "");
   sweeps_order(study);
   sweeps_name(study);
   folder_choose(study, output);
@@ -298,6 +328,8 @@ PetscErrorCode study_check(const Arguments *arguments, bool problem, FaultList *
   memcpy(study.set, arguments->set, sizeof study.set);
   fault_init(&known, study.file);
   good = tree_read(study.file, &study.root, &known) && study_block_read(&study, faults);
+  if (problem) fault_print(&known, stderr);
+  PetscCheck(!known.memory && !faults->memory && !study.memory, PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
   fault_clear(&known);
   if (!good) *code = EXIT_INPUT;
   if (good && problem && study.nsweep > 0) {

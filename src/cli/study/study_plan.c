@@ -1,7 +1,7 @@
 /* The runs of a study: the product of its sweeps, each run checked before anything is solved. */
 #include "cli/study/study.h"
 
-#include "cli/command.h"
+#include "diag/reference.h"
 #include "run/model.h"
 #include "scheme/schemes.h"
 #include "scheme/window/estimate.h"
@@ -43,11 +43,12 @@ static bool runs_create(Study *study)
 
   for (int s = 0; s < study->nsweep; s++) total *= study->sweep[s].n;
   if (total > RUNS_MOST) {
-    fprintf(stderr, "rigel study: found %.0f runs, expected at most %d\n", total, RUNS_MOST);
+    message_say(R1105_STUDY_RUNS, "rigel study: found %.0f runs, expected at most %d", total, RUNS_MOST);
     return false;
   }
-  study->runs = calloc((size_t)total, sizeof *study->runs);
-  if (!study->runs) return (void)fprintf(stderr, "rigel study: out of memory\n"), false;
+  study->runs   = calloc((size_t)total, sizeof *study->runs);
+  study->memory = !study->runs;
+  if (!study->runs) return false;
   for (long i = 0; i < (long)total; i++)
     if (run_fill(study, i, &study->runs[study->nruns])) study->nruns++;
   return true;
@@ -76,12 +77,11 @@ static void run_describe(Study *study, const Model *model, StudyRun *run)
 /* Global solves of all processes together must fit into memory. */
 static PetscErrorCode run_fits(const Study *study, const Model *model, FaultList *faults, bool *fits)
 {
-  char message[512];
+  Notice why;
 
   PetscFunctionBeginUser;
-  PetscCall(
-    estimate_fits(&model->problem, &model->system, PETSC_COMM_SELF, study->jobs, fits, message, sizeof message));
-  if (!*fits) fault_add(faults, (Where){0}, "method.window", "%s", message);
+  PetscCall(estimate_fits(&model->problem, &model->system, PETSC_COMM_SELF, study->jobs, fits, &why));
+  if (!*fits) fault_add(faults, why.code, (Where){0}, "method.window", "%s", why.text);
   PetscFunctionReturn(0);
 }
 
@@ -99,16 +99,17 @@ static PetscErrorCode run_check(Study *study, StudyRun *run, PlanFacts *facts, F
   PetscFunctionBeginUser;
   fault_init(faults, study->file);
   if (!assignments_create(study, run, NULL, &set)) {
-    fault_add(faults, (Where){0}, "", "too many assignments for one run");
+    fault_add(faults, R0805_TOO_MANY, (Where){0}, "", "too many assignments for one run");
   } else {
     PetscCall(model_read(study->file, set.n, set.list, faults, &model));
+    PetscCheck(!faults->memory, PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
     bool fits = model.ready;
     if (fits) run_describe(study, &model, run);
     if (fits) PetscCall(run_fits(study, &model, faults, &fits));
     if (fits) {
       const ProblemReference *reference = &model.problem.reference;
-      facts->reference                  = reference->given;
-      facts->digits                     = reference->given && !reference->closed_form[0];
+      facts->reference                  = reference_has_state(&model.problem);
+      facts->digits                     = facts->reference && !reference->closed_form[0];
       study->boundary                   = model.problem.boundary.given;
       facts->degree   = model.problem.method.degree > facts->degree ? model.problem.method.degree : facts->degree;
       facts->elements = (int)fmax(facts->elements, run->row.value[COLUMN_ELEMENTS]);
@@ -160,15 +161,16 @@ static PetscErrorCode runs_check(Study *study, PlanFacts *facts, bool *good)
   int          nprinted = 0;
 
   PetscFunctionBeginUser;
-  *good = memory;
-  for (int i = 0; memory && i < study->nruns; i++) PetscCall(run_check(study, &study->runs[i], facts, &faults[i]));
-  for (int s = 0; memory && s < study->nsweep; s++)
+  PetscCheck(memory, PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
+  *good = true;
+  for (int i = 0; i < study->nruns; i++) PetscCall(run_check(study, &study->runs[i], facts, &faults[i]));
+  for (int s = 0; s < study->nsweep; s++)
     for (int v = 0; v < study->sweep[s].n; v++) {
       if (!value_is_bad(study, s, study->sweep[s].value[v])) continue;
       *good = false;
       faults_print_once(study, s, study->sweep[s].value[v], faults, printed, &nprinted);
     }
-  for (int i = 0; faults && i < study->nruns; i++) fault_clear(&faults[i]);
+  for (int i = 0; i < study->nruns; i++) fault_clear(&faults[i]);
   free(faults);
   free(printed);
   PetscFunctionReturn(0);
@@ -190,16 +192,18 @@ static bool reference_choose(Study *study, const PlanFacts *facts)
   if (!study->reference[0]) study->computed = !facts->reference || (facts->digits && !same);
   else if (strcmp(study->reference, "file") == 0) {
     if (facts->reference && (!facts->digits || same)) return true;
-    fprintf(stderr, "rigel study: %s: %s, expected --reference self or SCHEME:DEGREE:ELEMENTS\n", study->file,
-            facts->reference ? "found a reference of one solution, but several are swept" : "found no reference");
+    message_say(R1106_STUDY_REFERENCE, "rigel study: %s: %s, expected --reference self or SCHEME:DEGREE:ELEMENTS",
+                study->file,
+                facts->reference ? "found a reference of one solution, but several are swept" : "found no reference");
     return false;
   } else if (strcmp(study->reference, "self") == 0) study->computed = true;
   else if (sscanf(study->reference, "%60[^:]:%d:%d%n", scheme, &degree, &elements, &used) == 3 &&
            !study->reference[used] && scheme_find(scheme) && degree >= 1 && elements >= 2)
     study->computed = true;
   else {
-    fprintf(stderr, "rigel study: found --reference %s, expected file, self or SCHEME:DEGREE:ELEMENTS as mG:3:50000\n",
-            study->reference);
+    message_say(R1106_STUDY_REFERENCE,
+                "rigel study: found --reference %s, expected file, self or SCHEME:DEGREE:ELEMENTS as mG:3:50000",
+                study->reference);
     return false;
   }
   snprintf(study->reference_method[0], LABEL_LEN, "%s:%d:%d", scheme, degree, elements);
@@ -266,10 +270,13 @@ PetscErrorCode study_plan(Study *study, int *code)
   bool      good;
 
   PetscFunctionBeginUser;
-  *code = EXIT_INPUT;
-  if (!runs_create(study)) PetscFunctionReturn(0);
+  *code              = EXIT_INPUT;
+  const bool created = runs_create(study);
+  PetscCheck(!study->memory, PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
+  if (!created) PetscFunctionReturn(0);
   PetscCall(runs_check(study, &facts, &good));
-  if (!good || !reference_choose(study, &facts) || !references_create(study)) PetscFunctionReturn(0);
+  if (!good || !reference_choose(study, &facts)) PetscFunctionReturn(0);
+  PetscCheck(references_create(study), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
   if (!study->dir[0]) snprintf(study->dir, sizeof study->dir, "results/%s_%s", study->name, study->kind->name);
   study_series(study);
   fingerprint_take(study);

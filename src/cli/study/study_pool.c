@@ -2,9 +2,9 @@
  * pipe; it writes no files. */
 #include "cli/study/study.h"
 
-#include "cli/clock.h"
-#include "cli/command.h"
-#include "cli/run/interrupt.h"
+#include "cli/common/clock.h"
+#include "cli/common/interrupt.h"
+#include "cli/common/progress.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -37,8 +37,8 @@ typedef struct {
   size_t      bytes;  /* of one answer with poses */
   char       *answer; /* [jobs][bytes] */
   const char *what;
-  bool        terminal;
-  double      started, shown, written, cost, cost_done;
+  Progress    progress;
+  double      written, cost, cost_done;
 } Pool;
 
 static size_t poses_size(const Study *study)
@@ -68,7 +68,7 @@ static void output_redirect(const Study *study)
   char path[PATH_LEN + 16];
 
   snprintf(path, sizeof path, "%s/study.log", study->dir);
-  const int log = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
+  const int log = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0666);
   if (log < 0) return;
   dup2(log, STDOUT_FILENO);
   dup2(log, STDERR_FILENO);
@@ -81,6 +81,7 @@ static void child_run(const Study *study, const Task *task, int fd)
   StudyRow row                    = task->run->row;
   char     bad_option[OPTION_LEN] = "";
 
+  lock_leave(&study->results->files.lock); /* a child must not hold it when the parent is killed */
   output_redirect(study);
   PetscErrorCode ierr = PetscPushErrorHandler(command_on_error, bad_option);
   if (!ierr) ierr = study_measure(study, task->run, task->method, &row, task->poses);
@@ -88,6 +89,7 @@ static void child_run(const Study *study, const Task *task, int fd)
   if (bad_option[0]) {
     row.verdict = ROW_REFUSED;
     snprintf(row.message, ROW_TEXT, "%s", bad_option);
+    message_mark(R0807_PETSC_OPTION, row.message, ROW_TEXT);
   }
   send_all(fd, &row, sizeof row);
   if (task->poses) send_all(fd, task->poses, poses_size(study));
@@ -135,6 +137,7 @@ static void answer_take(Pool *pool, Worker *worker, int status)
     row->verdict = ROW_CRASHED;
     if (WIFSIGNALED(status)) snprintf(row->message, ROW_TEXT, "ended by signal %d; see study.log", WTERMSIG(status));
     else snprintf(row->message, ROW_TEXT, "internal error, exit code %d; see study.log", WEXITSTATUS(status));
+    message_mark(R1111_ROW_CRASHED, row->message, ROW_TEXT);
   }
   if (interrupted(NULL)) row->verdict = ROW_MISSING; /* the run may be incomplete */
   if (row->verdict == ROW_INTERRUPTED) row->verdict = ROW_MISSING;
@@ -173,22 +176,17 @@ static bool workers_poll(Pool *pool, struct pollfd *fds)
 }
 
 /* A bar with the share of the estimated cost, and the time left. */
-static void progress_show(Pool *pool)
+static void bar_show(Pool *pool)
 {
   enum { WIDTH = 30 };
-  const double now = clock_seconds(), elapsed = now - pool->started,
-               fraction = pool->cost_done / fmax(pool->cost, 1e-300);
-  const int full        = (int)(WIDTH * fraction);
-  char      bar[WIDTH + 1];
+  const double fraction = pool->cost_done / fmax(pool->cost, 1e-300);
+  const int    full     = (int)(WIDTH * fraction);
+  char         bar[WIDTH + 1];
 
-  if (!pool->terminal || now - pool->shown < 0.2) return;
   memset(bar, '.', WIDTH);
   memset(bar, '#', (size_t)(full < WIDTH ? full : WIDTH));
   bar[WIDTH] = '\0';
-  fprintf(stderr, "\r  [%s] %d of %d %s", bar, pool->done, pool->ntasks, pool->what);
-  if (fraction > 0.0) fprintf(stderr, ", about %.0f s left", elapsed * (1.0 - fraction) / fraction);
-  fprintf(stderr, "\033[K");
-  pool->shown = now;
+  progress_show(&pool->progress, fraction, "[%s] %d of %d %s", bar, pool->done, pool->ntasks, pool->what);
 }
 
 /* Writes the rows so far, at most every half second; not while references are computed. */
@@ -211,10 +209,10 @@ static bool pool_run(Pool *pool)
   while (good && pool->done < pool->ntasks) {
     for (int i = 0; good && i < jobs && pool->next < pool->ntasks; i++)
       if (!pool->workers[i].pid) good = worker_start(pool, &pool->workers[i]);
-    if (!good) fprintf(stderr, "rigel study: cannot start a process: %s\n", strerror(errno));
+    if (!good) message_say(R1110_STUDY_PROCESS, "rigel study: cannot start a process: %s", strerror(errno));
     if (workers_poll(pool, fds)) good = rows_keep(pool) && good;
     if (interrupted(NULL)) good = false;
-    progress_show(pool);
+    bar_show(pool);
   }
   for (int i = 0; pool->workers && i < jobs; i++)
     if (pool->workers[i].pid) {
@@ -222,7 +220,7 @@ static bool pool_run(Pool *pool)
       worker_end(pool, &pool->workers[i]);
       pool->workers[i].task = NULL;
     }
-  if (pool->terminal) fprintf(stderr, "\r\033[K");
+  progress_end(&pool->progress);
   free(fds);
   return good;
 }
@@ -230,12 +228,13 @@ static bool pool_run(Pool *pool)
 /* Runs tasks in study->jobs processes at a time. */
 static bool tasks_run(Study *study, Task *tasks, int ntasks, const char *what)
 {
-  Pool pool = {.study = study, .tasks = tasks, .ntasks = ntasks, .what = what, .terminal = isatty(STDERR_FILENO)};
+  Pool pool = {.study = study, .tasks = tasks, .ntasks = ntasks, .what = what};
 
   pool.bytes   = sizeof(StudyRow) + poses_size(study) + 1;
   pool.workers = calloc((size_t)study->jobs, sizeof *pool.workers);
   pool.answer  = calloc((size_t)study->jobs, pool.bytes);
-  pool.started = clock_seconds();
+  progress_begin(&pool.progress);
+  pool.progress.wait = 0.0;
   for (int i = 0; i < ntasks; i++) pool.cost += tasks[i].run->cost;
   const bool good = pool_run(&pool);
   free(pool.workers);

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/words.h"
+#include "base/yaml_text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -10,7 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *const   study_verdicts[] = {"missing", "done", "not converged", "refused", "crashed", "interrupted", NULL};
+const char *const   study_verdicts[] = {"missing", "done",    "not converged", "wrong",
+                                        "refused", "crashed", "interrupted",   NULL};
 static const Column plan_columns[]   = {COLUMN_H, COLUMN_ELEMENTS, COLUMN_GAUSS, COLUMN_UNKNOWNS};
 static const Column cost_columns[]   = {COLUMN_ITERATIONS, COLUMN_CORRECTIONS, COLUMN_SECONDS, COLUMN_CPU};
 
@@ -145,50 +147,45 @@ static void wide_write(const Study *study, Column column, FILE *stream)
   }
 }
 
-/* Commits the files; prints the reason of a failure. */
-static bool files_commit(FileSet *files)
-{
-  if (!files->failed && fileset_commit(files)) return true;
-  fprintf(stderr, "rigel study: %s\n", files->error);
-  fileset_abort(files);
-  return false;
-}
-
 /* plot_*.csv, one file per plotted measure. */
-static bool wide_tables_write(const Study *study)
+static void wide_tables_write(const Study *study, FileSet *files)
 {
-  FileSet files;
-  FILE   *stream;
-  char    name[NAME_LEN];
+  FILE *stream;
+  char  name[NAME_LEN];
 
-  if (study->along < 0) return true;
-  if (fileset_open(study->dir, &files))
-    for (int p = 0; p < study->kind->nplots; p++) {
-      const Column column = (Column)((int)study->kind->first + p);
-      snprintf(name, sizeof name, "plot_%s.csv", study_columns[column].name);
-      if (study_measured(study, column) && (stream = fileset_text(&files, name))) wide_write(study, column, stream);
-    }
-  return files_commit(&files);
+  for (int p = 0; study->along >= 0 && p < study->kind->nplots; p++) {
+    const Column column = (Column)((int)study->kind->first + p);
+    snprintf(name, sizeof name, "plot_%s.csv", study_columns[column].name);
+    if (study_measured(study, column) && (stream = fileset_text(files, name))) wide_write(study, column, stream);
+  }
 }
 
-/* <study>.csv, orders.csv, reference.csv and study.yaml in one transaction; plot_*.csv in a second one. */
+/* study.yaml: the fingerprint, the problem file with its real path, and the problem with its study block. */
+static void study_yaml_write(const Study *study, FILE *stream)
+{
+  fprintf(stream, "%s%016" PRIx64 "\n# run: {id: \"%s\", problem: ", fingerprint_mark, study->fingerprint,
+          study->results->files.id);
+  yaml_text(study->results->origin, stream);
+  fputs("}\n", stream);
+  study_write(study, stream);
+}
+
+/* <study>.csv, orders.csv, reference.csv, plot_*.csv and study.yaml in one transaction; prints the reason of a failure. */
 bool study_tables_write(const Study *study)
 {
-  FileSet files;
-  FILE   *stream;
-  char    name[NAME_LEN];
+  FileSet *files = &study->results->files;
+  FILE    *stream;
+  char     name[NAME_LEN];
 
   snprintf(name, sizeof name, "%s.csv", study->kind->name);
-  if (fileset_open(study->dir, &files)) {
-    if ((stream = fileset_text(&files, name))) rows_write(study, stream);
-    if (study->steps && (stream = fileset_text(&files, "orders.csv"))) orders_write(study, stream);
-    if (study->computed && (stream = fileset_text(&files, "reference.csv"))) references_write(study, stream);
-    if ((stream = fileset_text(&files, "study.yaml"))) {
-      fprintf(stream, "%s%016" PRIx64 "\n", fingerprint_mark, study->fingerprint);
-      study_write(study, stream);
-    }
-  }
-  return files_commit(&files) && wide_tables_write(study);
+  if ((stream = fileset_text(files, name))) rows_write(study, stream);
+  if (study->steps && (stream = fileset_text(files, "orders.csv"))) orders_write(study, stream);
+  if (study->computed && (stream = fileset_text(files, "reference.csv"))) references_write(study, stream);
+  wide_tables_write(study, files);
+  if ((stream = fileset_text(files, "study.yaml"))) study_yaml_write(study, stream);
+  if (!files->failed && fileset_commit(files)) return true;
+  message_say(files->code, "rigel study: %s", files->error);
+  return false;
 }
 
 /* --- reading back */
@@ -238,7 +235,7 @@ static void row_adopt(Study *study, int ncells, char *const *names, char *const 
     else if (strcmp(names[i], "message") == 0) snprintf(row.message, ROW_TEXT, "%s", cells[i]);
     else if (strcmp(names[i], "verdict") == 0) row.verdict = verdict_find(cells[i]);
   }
-  if (row.verdict != ROW_DONE && row.verdict != ROW_NOT_CONVERGED) return;
+  if (row.verdict != ROW_DONE && row.verdict != ROW_NOT_CONVERGED && row.verdict != ROW_WRONG) return;
   for (int r = 0; r < study->nruns; r++) {
     bool same = true;
     for (int s = 0; s < study->nsweep; s++) same = same && strcmp(run_value(&study->runs[r], s), cells[s]) == 0;
@@ -264,7 +261,7 @@ static void table_read(Study *study, const char *path, void (*take)(Study *, int
     if (ending != ',') break;
   }
   /* the header's line feed was overwritten by the end of its last cell */
-  for (char *line = names[n ? n - 1 : 0] + strlen(names[n ? n - 1 : 0]) + 1; n && line < text + length;) {
+  for (char *line = n ? names[n - 1] + strlen(names[n - 1]) + 1 : text + length; line < text + length;) {
     char *end = strchr(line, '\n');
     int   c   = 0;
     if (!end) break; /* a line without end is not a whole row */
@@ -305,6 +302,34 @@ static uint64_t fingerprint_read(const Study *study)
   return fingerprint;
 }
 
+/* Removes a file of another study, unless this study replaces it. */
+static void file_forget(const Study *study, const char *stem, const char *ending)
+{
+  char name[3 * NAME_LEN];
+
+  snprintf(name, sizeof name, "%s%s", stem, ending);
+  fileset_remove(&study->results->files, name);
+}
+
+/* Removes the tables and plots of another study, which do not belong to the new study.yaml. */
+static void study_forget(const Study *study)
+{
+  static const char *const stems[] = {"orders.csv", "reference.csv", "plot.svg", "work.png", "work.svg"};
+  char                     stem[2 * NAME_LEN];
+
+  for (size_t i = 0; i < sizeof stems / sizeof stems[0]; i++) file_forget(study, stems[i], "");
+  for (int k = 0; study_kinds[k]; k++) {
+    file_forget(study, study_kinds[k]->name, ".csv");
+    for (int p = 0; p < study_kinds[k]->nplots; p++) {
+      const char *name = study_columns[(int)study_kinds[k]->first + p].name;
+      snprintf(stem, sizeof stem, "plot_%s", name);
+      file_forget(study, stem, ".csv");
+      file_forget(study, name, ".png");
+      file_forget(study, name, ".svg");
+    }
+  }
+}
+
 /* Earlier rows are used only if the fingerprint in study.yaml agrees. */
 void study_resume(Study *study)
 {
@@ -312,6 +337,7 @@ void study_resume(Study *study)
   char           path[PATH_LEN + 2 * NAME_LEN];
   int            kept = 0;
 
+  if (fingerprint != 0 && (study->fresh || fingerprint != study->fingerprint)) study_forget(study);
   if (study->fresh || fingerprint == 0) return;
   if (fingerprint != study->fingerprint) {
     printf("%s holds another study: all runs anew\n", study->dir);

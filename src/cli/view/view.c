@@ -1,11 +1,8 @@
 /* `rigel view`: reads the folder of a run and writes one page that shows it. */
 #include "cli/view/view.h"
 
-#include "cli/command.h"
-#include "cli/run/tables.h"
-#include "input/csv_read.h"
-#include "input/yaml/tree.h"
-#include "output/fileset.h"
+#include "cli/line/command_line.h"
+#include "output/folder/fileset.h"
 #include "output/json.h"
 
 #include <errno.h>
@@ -14,166 +11,74 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char view_help[] =
-  "usage: rigel view DIR [-o FILE.html] [--frames N]\n"
-  "\n"
-  "Writes one page that shows the run in DIR in a browser, without network: the motion in 3D, and plots of energy, momentum,\n"
-  "constraints and joint forces over time. DIR is the output folder of `rigel run`; a run that stopped early is shown up to there.\n"
-  "\n"
-  "  -o, --output FILE  the page; default DIR/view.html\n"
-  "  --frames N         at most N states, evenly taken; default 3000, fewer with very many bodies\n"
-  "\n"
-  "Exit codes: 0 done, 1 internal error or full disk, 2 bad input.\n";
+enum { OPTION_PAGE = 1, OPTION_FRAMES };
+
+static const Option view_options[] = {
+  {.name    = "--output",
+   .letter  = "-o",
+   .value   = "FILE",
+   .missing = "the name of a file",
+   .help    = "the page; default DIR/view.html",
+   .id      = OPTION_PAGE,
+   .offer   = {.kind = OFFER_FILES}},
+  {.name    = "--frames",
+   .value   = "N",
+   .missing = "a number of states",
+   .help    = "at most N states, evenly taken; default 3000, fewer with very many bodies",
+   .id      = OPTION_FRAMES},
+  {.name = NULL},
+};
 
 enum { FRAMES_LEAST = 2, FRAMES_DEFAULT = 3000, FRAMES_FEW = 100, NUMBERS_MOST = 3000000 };
 
+enum { RUNS_MOST = 2 };
+
 typedef struct {
-  const char *dir, *output;
+  int         ndirs;
+  const char *dirs[RUNS_MOST], *output;
   int         frames; /* 0: default */
 } ViewArguments;
 
-static bool usage(const char *what, const char *word)
+/* The runs that a page shows. */
+typedef struct {
+  int     nruns, frames;
+  ViewRun runs[RUNS_MOST];
+} ViewPage;
+
+static bool usage(MessageCode code, const char *what, const char *word)
 {
-  fprintf(stderr, "rigel view: %s%s%s (see rigel view --help)\n", what, word[0] ? " " : "", word);
+  message_say(code, "rigel view: %s%s%s (see rigel view --help)", what, word[0] ? " " : "", word);
   return false;
 }
 
+/* The argument of --frames. */
 static bool frames_parse(const char *text, int *frames)
 {
   char      *end;
   const long n = strtol(text, &end, 10);
 
   if (end == text || *end || n < FRAMES_LEAST || n > 100000000)
-    return usage("expected an integer >= 2 after --frames, found", text);
+    return usage(R0803_OPTION_VALUE, "expected an integer >= 2 after --frames, found", text);
   *frames = (int)n;
   return true;
 }
 
-static bool view_parse(int argc, char **argv, ViewArguments *a)
+static bool view_take(const CommandLine *line, ViewArguments *a)
 {
   memset(a, 0, sizeof *a);
-  for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-    const char *word = argv[i];
-    const bool  more = i + 1 < argc;
-    if (strcmp(word, "--frames") == 0 && more) {
-      if (!frames_parse(argv[++i], &a->frames)) return false;
-    } else if ((strcmp(word, "-o") == 0 || strcmp(word, "--output") == 0) && more) a->output = argv[++i];
-    else if (word[0] == '-' && word[1]) return usage("unknown or incomplete option", word);
-    else if (a->dir) return usage("more than one DIR:", word);
-    else a->dir = word;
+  for (int i = 0; i < line->nwords; i++) {
+    const CommandWord *word = &line->words[i];
+    if (word->option && word->option->id == OPTION_FRAMES) {
+      if (!frames_parse(word->text, &a->frames)) return false;
+    } else if (word->option) a->output = word->text;
+    else if (a->ndirs == RUNS_MOST) return usage(R0804_FILE_ARGUMENT, "more than two DIRs:", word->text);
+    else if (!word->text[0]) return usage(R0804_FILE_ARGUMENT, "no DIR", "");
+    else a->dirs[a->ndirs++] = word->text;
   }
-  return (a->dir && a->dir[0]) || usage("no DIR", "");
-}
-
-/* --- reading */
-
-static bool directory_check(const char *dir)
-{
-  struct stat status;
-
-  if (stat(dir, &status) != 0) fprintf(stderr, "rigel view: %s: %s\n", dir, strerror(errno));
-  else if (!S_ISDIR(status.st_mode))
-    fprintf(stderr, "rigel view: %s: found a file, expected the folder of a run\n", dir);
-  else return true;
-  return false;
-}
-
-/* Names every file that is missing. */
-static bool files_check(const char *dir)
-{
-  static const char *const names[] = {"run.yaml", "state.csv", "invariants.csv", "multipliers.csv"};
-  char                     path[PATH_LEN];
-  bool                     good = true;
-
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    snprintf(path, sizeof path, "%s/%s", dir, names[i]);
-    if (access(path, R_OK) == 0) continue;
-    fprintf(stderr, "rigel view: %s: %s\n", path, strerror(errno));
-    good = false;
-  }
-  if (!good)
-    fprintf(stderr, "rigel view: expected the folder of a run that wrote its tables (output.every > 0, format csv)\n");
-  return good;
-}
-
-static bool table_read(const char *dir, const char *name, int least, ProblemTable *table)
-{
-  char path[PATH_LEN], error[CSV_ERROR_LEN];
-
-  snprintf(path, sizeof path, "%s/%s", dir, name);
-  if (csv_read(path, least, table, error)) return true;
-  fprintf(stderr, "rigel view: %s\n", error);
-  return false;
-}
-
-static bool has_joints(const ViewRun *run)
-{
-  return table_is_written(&run->model.system, TABLE_REACTIONS);
-}
-
-/* Whether the columns of a table are those of the system in run.yaml. */
-static bool head_check(const TableHead *head, const ProblemTable *table)
-{
-  int c = 0;
-
-  while (c < head->ncols && c < table->columns && strcmp(head->columns[c], table->names[c]) == 0) c++;
-  if (c == head->ncols && c == table->columns) return true;
-  fprintf(stderr, "rigel view: %s.csv: found %s in column %d, expected %s: not of the run in run.yaml\n", head->name,
-          c < table->columns ? table->names[c] : "nothing", c + 1, c < head->ncols ? head->columns[c] : "nothing");
-  return false;
-}
-
-/* Whether all tables belong to this system. */
-static bool tables_check(const ViewRun *run)
-{
-  TableHead  heads[TABLES];
-  const bool memory = tables_create(&run->model.problem, &run->model.system, false, heads);
-  const bool good   = memory && head_check(&heads[TABLE_STATE], &run->state) &&
-                    head_check(&heads[TABLE_INVARIANTS], &run->invariants) &&
-                    head_check(&heads[TABLE_MULTIPLIERS], &run->multipliers) &&
-                    (!has_joints(run) || head_check(&heads[TABLE_REACTIONS], &run->reactions));
-
-  if (!memory) fprintf(stderr, "rigel view: out of memory\n");
-  tables_destroy(heads);
-  return good;
-}
-
-/* Reads run.yaml as a problem and as a tree, for the blocks that the run added, and the tables. The files of a first
- * guess need not exist any more, so the guess is removed. */
-static PetscErrorCode run_read(const char *dir, ViewRun *run, bool *good)
-{
-  static const char *const set[] = {"solver.guess=", "solver.guess_file="};
-  char                     path[PATH_LEN];
-  FaultList                faults;
-
-  PetscFunctionBeginUser;
-  snprintf(path, sizeof path, "%s/run.yaml", dir);
-  fault_init(&faults, path);
-  PetscCall(model_read(path, 2, set, &faults, &run->model));
-  *good = run->model.ready && tree_read(path, &run->tree, &faults);
-  if (*good && !node_find(&run->tree, "results")) {
-    fault_add(&faults, (Where){0}, "results", "found nothing, expected the results of a run");
-    *good = false;
-  }
-  fault_print(&faults, stderr);
-  fault_clear(&faults);
-  *good = *good && table_read(dir, "state.csv", 1, &run->state) &&
-          table_read(dir, "invariants.csv", 1, &run->invariants) &&
-          table_read(dir, "multipliers.csv", 0, &run->multipliers) &&
-          (!has_joints(run) || table_read(dir, "reactions.csv", 0, &run->reactions)) && tables_check(run);
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode run_clear(ViewRun *run)
-{
-  PetscFunctionBeginUser;
-  problem_table_clear(&run->state);
-  problem_table_clear(&run->invariants);
-  problem_table_clear(&run->multipliers);
-  problem_table_clear(&run->reactions);
-  node_clear(&run->tree);
-  PetscCall(model_clear(&run->model));
-  PetscFunctionReturn(0);
+  if (!a->ndirs) return usage(R0804_FILE_ARGUMENT, "no DIR", "");
+  for (int i = 0; i < a->ndirs; i++)
+    if (!view_directory(a->dirs[i])) return false;
+  return true;
 }
 
 /* --- writing */
@@ -189,8 +94,8 @@ static int frames_most(const ViewRun *run, int wanted)
   return most < FRAMES_FEW ? FRAMES_FEW : most > FRAMES_DEFAULT ? FRAMES_DEFAULT : most;
 }
 
-/* The data of the page as one JSON object; false: out of memory. */
-static bool data_write(const ViewRun *run, int most, FILE *stream)
+/* The data of one run as a JSON object; false: out of memory. */
+static bool run_write(const ViewRun *run, int most, FILE *stream)
 {
   static const char *const keys[] = {"name",    "title",    "source", "time",   "method",
                                      "gravity", "versions", "totals", "results"};
@@ -205,79 +110,162 @@ static bool data_write(const ViewRun *run, int most, FILE *stream)
   }
   bool memory = view_write_bodies(run, stream);
   view_write_joints(run, stream);
-  memory = memory && view_write_frames(run, most, stream) && view_write_plots(run, most, stream);
+  memory = memory && view_write_loads(run, most, stream) && view_write_frames(run, most, stream) &&
+           view_write_plots(run, most, stream) && view_write_tables(run, most, stream);
   fputs("}\n", stream);
   return memory;
 }
 
+/* The runs of the page as a JSON array. */
+static bool data_write(const ViewPage *page, FILE *stream)
+{
+  bool memory = true;
+
+  fputs("[", stream);
+  for (int i = 0; memory && i < page->nruns; i++) {
+    fputs(i ? ",\n" : "", stream);
+    memory = run_write(&page->runs[i], frames_most(&page->runs[i], page->frames), stream);
+  }
+  fputs("]\n", stream);
+  return memory;
+}
+
 /* Writes the page around the data; returns an exit code, after a message if it is not EXIT_DONE. */
-static int page_write(const ViewRun *run, int most, const char *dir, const char *name)
+static int page_write(const ViewPage *shown, FileSet *files, const char *name)
 {
   const char *page = (const char *)view_page, *mark = strstr(page, VIEW_MARK);
-  FileSet     files;
-  FILE       *stream = NULL;
-  int         code   = EXIT_INPUT;
+  FILE       *stream = fileset_text(files, name);
+  int         code   = fileset_machine(files) ? EXIT_INTERNAL : EXIT_INPUT;
 
-  if (fileset_open(dir, &files)) stream = fileset_text(&files, name);
   if (stream) {
     errno = 0;
     fwrite(page, 1, (size_t)(mark - page), stream);
-    const bool memory = data_write(run, most, stream);
+    const bool memory = data_write(shown, stream);
     fputs(mark + strlen(VIEW_MARK), stream);
-    if (!memory) snprintf(files.error, sizeof files.error, "out of memory");
-    else if (ferror(stream)) snprintf(files.error, sizeof files.error, "cannot write %s: %s", name, strerror(errno));
-    code = memory && !ferror(stream) && fileset_commit(&files) ? EXIT_DONE : EXIT_INTERNAL;
+    if (!memory) {
+      files->code = R0001_OUT_OF_MEMORY;
+      snprintf(files->error, sizeof files->error, "out of memory");
+    } else if (ferror(stream)) fileset_fail(files, R0703_FILE_WRITE, "cannot write", name);
+    code = memory && !ferror(stream) && fileset_commit(files) ? EXIT_DONE : EXIT_INTERNAL;
   }
-  if (code != EXIT_DONE) fprintf(stderr, "rigel view: %s\n", files.error);
-  fileset_abort(&files);
+  if (code != EXIT_DONE) message_say(files->code, "rigel view: %s", files->error);
+  return code;
+}
+
+/* Writes the page and prints what it shows; returns an exit code. */
+static int page_show(const ViewPage *shown, FileSet *files, const char *path, const char *name)
+{
+  const int code = page_write(shown, files, name);
+
+  if (code != EXIT_DONE) return code;
+  printf("written %s:", path);
+  for (int i = 0; i < shown->nruns; i++) {
+    const int      rows     = shown->runs[i].tables[FROM_STATE].rows;
+    const Thinning thinning = thinning_create(rows, frames_most(&shown->runs[i], shown->frames));
+    printf("%s %d of %d states", i ? "," : "", thinning.count, thinning.rows);
+  }
+  putchar('\n');
   return code;
 }
 
 /* Splits the name of the page into folder and file; false after a message. */
 static bool output_find(const ViewArguments *a, char path[PATH_LEN], char dir[PATH_LEN], const char **name)
 {
-  const size_t length = strlen(a->dir);
+  const size_t length = strlen(a->dirs[0]);
   struct stat  status;
   int          n;
 
   if (a->output) n = snprintf(path, PATH_LEN, "%s", a->output);
-  else n = snprintf(path, PATH_LEN, "%s%sview.html", a->dir, a->dir[length - 1] == '/' ? "" : "/");
+  else n = snprintf(path, PATH_LEN, "%s%sview.html", a->dirs[0], a->dirs[0][length - 1] == '/' ? "" : "/");
   const char *slash = strrchr(path, '/');
   *name             = slash ? slash + 1 : path;
   if (!slash) snprintf(dir, PATH_LEN, ".");
   else snprintf(dir, PATH_LEN, "%.*s", slash == path ? 1 : (int)(slash - path), path);
   if (n < PATH_LEN && **name && strlen(*name) < NAME_LEN && !(stat(path, &status) == 0 && S_ISDIR(status.st_mode)))
     return true;
-  return usage("expected the name of a file, found", path);
+  return usage(R0803_OPTION_VALUE, "expected the name of a file, found", path);
 }
 
-/* All ranks read the run; rank 0 writes the page. */
-static PetscErrorCode view_run(int argc, char **argv, int *code)
+/* The folder of the page, locked, and those of the runs, where they are others and free: an unfinished commit there is completed. */
+typedef struct {
+  FileSet page, source[RUNS_MOST];
+} ViewFolders;
+
+static bool folders_open(const char *page, const ViewArguments *a, ViewFolders *folders, int *code)
+{
+  struct stat here, there;
+
+  memset(folders, 0, sizeof *folders);
+  if (!fileset_open(page, &folders->page)) {
+    message_say(folders->page.code, "rigel view: %s", folders->page.error);
+    if (fileset_machine(&folders->page)) *code = EXIT_INTERNAL;
+    return false;
+  }
+  for (int i = 0; i < a->ndirs; i++)
+    if (stat(page, &here) == 0 && stat(a->dirs[i], &there) == 0 &&
+        (here.st_dev != there.st_dev || here.st_ino != there.st_ino) && access(a->dirs[i], W_OK | X_OK) == 0)
+      (void)fileset_open(a->dirs[i], &folders->source[i]);
+  return true;
+}
+
+static void folders_close(ViewFolders *folders)
+{
+  for (int i = 0; i < RUNS_MOST; i++) fileset_close(&folders->source[i]);
+  fileset_close(&folders->page);
+}
+
+/* Reads all runs; *good: all of them. */
+static PetscErrorCode runs_read(const ViewArguments *a, ViewPage *shown, bool *good, int *code)
+{
+  PetscFunctionBeginUser;
+  *good = true;
+  for (int i = 0; *good && i < a->ndirs; i++) {
+    PetscCall(view_read(a->dirs[i], &shown->runs[i], good, code));
+    shown->nruns = i + 1;
+  }
+  PetscFunctionReturn(0);
+}
+
+/* All ranks read the runs; rank 0 writes the page. */
+static PetscErrorCode view_run(const CommandLine *line, int *code)
 {
   ViewArguments a;
-  ViewRun       run;
+  ViewPage      shown = {0};
   char          path[PATH_LEN], dir[PATH_LEN];
   const char   *name;
   bool          good = false;
+  ViewFolders   folders;
+  int           opened = 1;
   PetscMPIInt   rank;
 
   PetscFunctionBeginUser;
   *code = EXIT_INPUT;
   PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
-  if (!view_parse(argc, argv, &a) || !directory_check(a.dir) || !files_check(a.dir)) PetscFunctionReturn(0);
-  if (!output_find(&a, path, dir, &name)) PetscFunctionReturn(0);
-  memset(&run, 0, sizeof run);
-  PetscCall(run_read(a.dir, &run, &good));
+  if (!view_take(line, &a) || !output_find(&a, path, dir, &name)) PetscFunctionReturn(0);
+  shown.frames = a.frames;
+  if (rank == 0) opened = folders_open(dir, &a, &folders, code);
+  PetscCallMPI(MPI_Bcast(&opened, 1, MPI_INT, 0, PETSC_COMM_WORLD));
+  if (opened) PetscCall(runs_read(&a, &shown, &good, code));
   if (good) *code = EXIT_DONE;
-  if (good && rank == 0) {
-    const int      most     = frames_most(&run, a.frames);
-    const Thinning thinning = thinning_create(run.state.rows, most);
-    *code                   = page_write(&run, most, dir, name);
-    if (*code == EXIT_DONE) printf("written %s: %d of %d states\n", path, thinning.count, thinning.rows);
-  }
-  PetscCall(run_clear(&run));
+  if (good && rank == 0) *code = page_show(&shown, &folders.page, path, name);
+  if (rank == 0) folders_close(&folders);
+  for (int i = 0; i < shown.nruns; i++) PetscCall(view_clear(&shown.runs[i]));
   PetscFunctionReturn(0);
 }
 
 const Command view_command = {
-  .name = "view", .summary = "write a page that shows a run in a browser", .help = view_help, .run = view_run};
+  .name    = "view",
+  .summary = "write a page that shows a run in a browser",
+  .usage   = "DIR [DIR2]",
+  .text =
+    "Writes one page that shows the run in DIR in a browser, without network: the motion in 3D, and plots of energy, drifts,\n"
+    "momentum, constraints, joint forces, controls, or any column of the tables over time. Scene and plots can be saved as PNG and\n"
+    "SVG. DIR is the output folder of `rigel run`; a run that stopped early is shown up to there. The run in DIR2 is drawn over it.\n",
+  .exits   = "0 done, 1 internal error or full disk, 2 bad input",
+  .options = view_options,
+  .operand = {{.kind = OFFER_FOLDERS}},
+  .example = {{"rigel run problems/heavy_top.yaml -o results/top --force", "a run to look at"},
+              {"rigel view results/top --frames 500", "writes results/top/view.html"}},
+  .files   = true,
+  .petsc   = true,
+  .run     = view_run};

@@ -1,4 +1,4 @@
-/* Bodies and joints of the page: shapes, points and axes. */
+/* Bodies of the page: shapes, colours, masses. */
 #include "base/vec.h"
 #include "body/inertia.h"
 #include "cli/view/view.h"
@@ -8,21 +8,58 @@
 #include <stdlib.h>
 
 static const char *const shape_names[] = {
-  [SHAPE_NONE] = "box",  [SHAPE_CUBOID] = "cuboid", [SHAPE_CYLINDER] = "cylinder",
-  [SHAPE_CONE] = "cone", [SHAPE_SPHERE] = "sphere", [SHAPE_SITES] = "sites"};
+  [SHAPE_NONE] = "ellipsoid", [SHAPE_CUBOID] = "cuboid", [SHAPE_CYLINDER] = "cylinder",
+  [SHAPE_CONE] = "cone",      [SHAPE_SPHERE] = "sphere", [SHAPE_SITES] = "sites"};
 
 static const char *const flag_words[] = {"false", "true"};
 
-/* The cuboid with the same mass and inertia. */
-static void box_write(const ProblemBody *given, FILE *stream)
-{
-  double edge[3], V[3][3];
+static const char *const visual_names[] = {[VISUAL_BOX]       = "cuboid",
+                                           [VISUAL_SPHERE]    = "sphere",
+                                           [VISUAL_CYLINDER]  = "cylinder",
+                                           [VISUAL_CAPSULE]   = "capsule",
+                                           [VISUAL_ELLIPSOID] = "ellipsoid"};
 
-  surface_box(given, edge, V);
+/* Size of what is drawn, and the columns of its axes by rows. */
+static void size_write(const double size[3], const double V[3][3], FILE *stream)
+{
   fputs(", \"size\": ", stream);
-  json_reals(3, edge, stream);
+  json_reals(3, size, stream);
   fputs(", \"axes\": ", stream);
   json_reals(9, V[0], stream);
+}
+
+/* The ellipsoid with the same mass and inertia. */
+static void ellipsoid_write(const ProblemBody *given, FILE *stream)
+{
+  double semi[3], V[3][3];
+
+  surface_ellipsoid(given, semi, V);
+  size_write(semi, V, stream);
+}
+
+/* What the key visual changes: a primitive, its pose from the centre of mass, the colour. */
+static void visual_write(const ProblemBody *given, FILE *stream)
+{
+  const ProblemVisual *visual = &given->visual;
+  double               at[3], R[3][3];
+
+  visual_pose(given, at, R);
+  if (visual->style == STYLE_NONE) fputs(", \"hidden\": true", stream);
+  if (!isnan(visual->color[0])) {
+    fputs(", \"color\": ", stream);
+    json_reals(3, visual->color, stream);
+  }
+  if (!isnan(visual->position[0]) || !isnan(visual->orientation[0]) || visual->shape.kind != VISUAL_NONE) {
+    fputs(", \"pose\": {\"at\": ", stream);
+    json_reals(3, at, stream);
+    fputs(", \"rows\": ", stream);
+    json_reals(9, R[0], stream);
+    fputs("}", stream);
+  }
+  if (visual->shape.kind == VISUAL_NONE) return;
+  fprintf(stream, ", \"visual\": {\"kind\": \"%s\", \"size\": ", visual_names[visual->shape.kind]);
+  json_reals(3, visual->shape.size, stream);
+  fputs("}", stream);
 }
 
 /* Mass and position of each site, from the centre of mass; false: out of memory. */
@@ -65,12 +102,13 @@ static bool body_write(const ProblemBody *given, const Body *body, FILE *stream)
   json_reals(3, body->center, stream);
   fprintf(stream, ", \"rigid\": %s, \"fixed\": %s, \"clamped\": %s", flag_words[given->rigid],
           flag_words[given->translation == TRANSLATION_FIXED], flag_words[given->mobility == BODY_CLAMPED]);
-  if (width > 3 && given->shape.kind == SHAPE_NONE) box_write(given, stream);
+  if (width > 3 && given->shape.kind == SHAPE_NONE) ellipsoid_write(given, stream);
   else if (given->shape.kind == SHAPE_SITES) memory = sites_write(given, body, stream);
   else if (given->shape.kind != SHAPE_NONE) {
     fputs(", \"size\": ", stream);
     json_reals(3, given->shape.size, stream);
   }
+  visual_write(given, stream);
   fputs("}", stream);
   return memory;
 }
@@ -87,37 +125,4 @@ bool view_write_bodies(const ViewRun *run, FILE *stream)
   }
   fputs("],\n", stream);
   return memory;
-}
-
-/* Point and axis of a joint on both sides, each in the side's own coordinates. */
-static void joint_write(const ProblemJoint *given, const ConstraintGroup *joint, FILE *stream)
-{
-  fputs("{\"name\": ", stream);
-  json_text(joint->name, stream);
-  fprintf(stream, ", \"type\": \"%s\", \"bodies\": [%d, %d], \"points\": [", joint->joint->name, joint->body[0],
-          joint->body[1]);
-  json_reals(3, joint->place.point[0], stream);
-  fputs(", ", stream);
-  json_reals(3, joint->place.point[1], stream);
-  fputs("]", stream);
-  if (!isnan(given->axis[0]) || !isnan(given->axis_body[0][0])) {
-    fputs(", \"axes\": [", stream);
-    json_reals(3, joint->place.axes[0][0], stream);
-    fputs(", ", stream);
-    json_reals(3, joint->place.axes[1][0], stream);
-    fputs("]", stream);
-  }
-  fputs("}", stream);
-}
-
-void view_write_joints(const ViewRun *run, FILE *stream)
-{
-  const System *sys = &run->model.system;
-
-  fputs("\"joints\": [", stream);
-  for (int j = 0; j < sys->ngroups - sys->nbodies; j++) {
-    fputs(j ? ",\n  " : "\n  ", stream);
-    joint_write(&run->model.problem.joints[j], &sys->groups[sys->nbodies + j], stream);
-  }
-  fputs("],\n", stream);
 }

@@ -15,6 +15,7 @@ Thinning thinning_create(int rows, int most)
   return thinning;
 }
 
+/* Row of shown point i: every stride-th one, and always the last. */
 int thinning_row(const Thinning *thinning, int i)
 {
   return i + 1 < thinning->count ? i * thinning->stride : thinning->rows - 1;
@@ -22,7 +23,9 @@ int thinning_row(const Thinning *thinning, int i)
 
 static const double *state_at(const ViewRun *run, int row, int column)
 {
-  return run->state.values + (size_t)row * (size_t)run->state.columns + column;
+  const ProblemTable *state = &run->tables[FROM_STATE];
+
+  return state->values + (size_t)row * (size_t)state->columns + column;
 }
 
 /* Angle between two orientations: 2 acos |p . q| of quaternions, acos((tr R - 1) / 2) of directors. */
@@ -63,7 +66,7 @@ static void columns_write(const ViewRun *run, const Thinning *thinning, int colu
 bool view_write_frames(const ViewRun *run, int most, FILE *stream)
 {
   const System  *sys      = &run->model.system;
-  const Thinning thinning = thinning_create(run->state.rows, most);
+  const Thinning thinning = thinning_create(run->tables[FROM_STATE].rows, most);
   double        *buffer   = malloc((size_t)thinning.count * BODY_NQ * sizeof *buffer);
   double         turn     = 0.0;
   int            column   = 1;

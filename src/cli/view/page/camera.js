@@ -19,17 +19,59 @@ class Camera {
     canvas.addEventListener('dblclick', () => this.reset());
   }
 
+  // The first view: near enough to fill the picture.
   reset() {
     Object.assign(this, structuredClone(this.first));
+    if (this.outline) this.fit(this.outline, this.canvas.clientWidth / Math.max(1, this.canvas.clientHeight));
+    this.first.distance = this.distance;
+    this.touched = false;
+    this.changed();
+  }
+
+  // Another size of the picture: the first view fits anew.
+  resize() { if (!this.touched) this.reset(); }
+
+  // Looks from a direction in space; up stays up.
+  look(direction) {
+    this.touched = true;
+    const [a, b, up] = this.basis, d = unit(direction);
+    this.pitch = Math.asin(clamp(dot(d, up), -1, 1));
+    if (Math.abs(this.pitch) < 1.5) this.yaw = Math.atan2(dot(d, b), dot(d, a));
+    else this.yaw = -Math.PI / 2;
+    this.changed();
+  }
+
+  // Moves as near as all points remain in the picture, with a margin. points: in units of the scene.
+  fit(points, aspect, margin = 0.86) {
+    const { right, top, back } = this.axes(), high = margin * Math.tan(this.angle / 2), wide = high * Math.max(1, aspect);
+    const seen = points.map(p => [dot(p, right), dot(p, top), dot(p, back)]);
+    let x = 0, y = 0, distance = 1;
+    for (let round = 0; round < 12; round++) {
+      let left = Infinity, rightmost = -Infinity, low = Infinity, upper = -Infinity;
+      distance = Math.max(...seen.map(p => Math.max(Math.abs(p[0] - x) / wide, Math.abs(p[1] - y) / high) + p[2]), 0.05);
+      for (const p of seen) {
+        const depth = Math.max(0.01, distance - p[2]);
+        left = Math.min(left, (p[0] - x) / depth);
+        rightmost = Math.max(rightmost, (p[0] - x) / depth);
+        low = Math.min(low, (p[1] - y) / depth);
+        upper = Math.max(upper, (p[1] - y) / depth);
+      }
+      x += (left + rightmost) / 2 * distance;
+      y += (low + upper) / 2 * distance;
+    }
+    this.target = add(right.map(v => v * x), y, top);
+    this.distance = clamp(distance, 0.02, 40);
     this.changed();
   }
 
   zoom(factor) {
+    this.touched = true;
     this.distance = clamp(this.distance * factor, 0.02, 40);
     this.changed();
   }
 
   press(e) {
+    this.touched = true;
     this.canvas.setPointerCapture(e.pointerId);
     this.pointers.set(e.pointerId, [e.clientX, e.clientY]);
   }

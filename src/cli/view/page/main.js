@@ -1,10 +1,14 @@
 // The page: what the run was, the controls, and the clock.
 const $ = id => document.getElementById(id);
-const run = JSON.parse($('run').textContent);
-const motion = new Motion(run);
+const runs = JSON.parse($('run').textContent);
+const run = mergeRuns(runs);
+const motion = new MergedMotion(runs.map(one => new Motion(one)));
 const wanted = new URLSearchParams(location.hash.slice(1));
 const bodies = run.bodies.length;
-const show = { trails: true, axes: bodies <= 4, names: bodies > 1 && bodies <= 12, floor: true, follow: false, loop: true };
+const acts = run.loads.some(load => load.value || load.input !== undefined);
+const show = { trails: true, axes: bodies <= 2, names: bodies > 1 && bodies <= 12, floor: true, follow: false, loop: true,
+  loads: acts && bodies <= 20, reactions: false, bare: false };
+for (const key of Object.keys(show)) if (wanted.has(key)) show[key] = wanted.get(key) !== '0';
 let time = motion.start, playing = false, last = 0, dirty = true, scene = null, camera = null;
 
 // --- what the run was
@@ -14,7 +18,7 @@ function describe() {
   const name = run.title || run.name.replaceAll('_', ' ');
   document.title = `${name} – Rigel`;
   $('title').textContent = name;
-  $('source').textContent = $('source').title = run.source || '';
+  $('source').textContent = $('source').title = runs.length > 1 ? `drawn over it, pale and dashed: ${runs[1].title || runs[1].name}` : run.source || '';
   const tile = (label, value, small = '', tone = '') =>
     $('summary').append(element('div', '', element('dt', '', label), element('dd', tone, value, element('small', '', small))));
   const exact = key => totals.exact && totals.exact[key] === 'true' ? 'exact by construction' : '';
@@ -24,7 +28,8 @@ function describe() {
     `${totals.newton_iterations} Newton iterations`);
   if ('error_e_loc' in results)
     tile('Error', format(number('error_e_loc'), 2), `e_loc at t = ${format(number('error_time'), 6)}`);
-  tile('Energy drift', format(number('drift_H_relative'), 2), exact('energy') || 'relative');
+  if ('cost' in results) tile('Cost', format(number('cost'), 5), results.optimum || '');
+  tile('Energy drift', format(number('drift_H_relative'), 2), exact('energy') || 'of H − W, relative');
   if ('drift_L_relative' in results)
     tile('Momentum drift', format(number('drift_L_relative'), 2), exact('angular_momentum') || 'angular, relative');
   const violation = Math.max(number('phi_max_scaled'), number('psi_max_scaled'));
@@ -111,8 +116,8 @@ function tick(now) {
 const dark = () => document.documentElement.dataset.theme === 'dark';
 const times = run.times.map(decode);
 const range = span > 0 ? [motion.start, motion.end] : [motion.start - 0.5, motion.start + 0.5];
-const plots = run.plots.filter(spec => spec.curves.length)
-  .map(spec => new Plot(spec, times, range, to => { play(false); seek(to); }));
+const goTo = to => { play(false); seek(to); };
+const plots = run.plots.filter(spec => spec.curves.length).map(spec => new Plot(spec, times, range, goTo));
 
 function draw() {
   if (scene) scene.draw(time, camera, dark());
@@ -126,6 +131,36 @@ function layoutPlots() {
   draw();
 }
 
+// --- any column as a plot
+
+const COLUMNS = new Map(run.tables.flatMap(table => table.columns.map(column => [`${table.label} ${column.name}`, { table, column }])));
+
+function removePlot(plot) {
+  plots.splice(plots.indexOf(plot), 1);
+  plot.element.remove();
+  layoutPlots();
+}
+
+// Adds a plot of the column with this name; false: there is none.
+function plotColumn(name) {
+  const found = COLUMNS.get(name.trim());
+  if (!found) return false;
+  const { table, column } = found, curve = { ...column, table: 0 };
+  const spec = { title: name.trim(), note: `column of ${table.name}.csv`, unit: column.unit, scale: 'linear', curves: [curve], close: removePlot };
+  const plot = new Plot(spec, [decode(table.t)], range, goTo);
+  plots.push(plot);
+  $('plots').append(plot.element);
+  layoutPlots();
+  plot.element.scrollIntoView({ block: 'nearest' });
+  return true;
+}
+
+function fillPicker() {
+  const names = [...COLUMNS.keys()];
+  $('columns').append(...names.slice(0, 5000).map(name => Object.assign(element('option'), { value: name })));
+  $('column').addEventListener('change', e => { if (plotColumn(e.target.value)) e.target.value = ''; });
+}
+
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
   layoutPlots();
@@ -135,26 +170,53 @@ const toggles = document.querySelectorAll('[data-toggle]');
 
 function toggle(key) {
   show[key] = !show[key];
+  if (key === 'follow') $('followed').value = show.follow ? 'all' : '';
   showToggles();
   dirty = true;
 }
 
 function showToggles() {
-  for (const button of toggles) button.setAttribute('aria-pressed', show[button.dataset.toggle]);
+  for (const button of toggles) button.setAttribute('aria-pressed', Boolean(show[button.dataset.toggle]));
 }
 
 function makeScene() {
   try {
     const layout = new Layout(run, motion);
-    // a system that travels far is hard to see from afar
-    show.follow = layout.cluster > 0 && layout.radius > 6 * layout.cluster;
+    // a system that travels far, held by nothing, is hard to see from afar
+    const held = layout.anchors().length > 0 || run.bodies.some(body => body.clamped);
+    show.follow = layout.cluster > 0 && layout.radius > (held ? 12 : 3) * layout.cluster;
     camera = new Camera($('scene'), layout.basis, layout.yaw, () => { dirty = true; });
+    camera.first.pitch = layout.pitch;
     if (show.follow) camera.first.distance *= 1.3 * layout.cluster / layout.radius;
-    camera.reset();
     scene = new Scene($('scene'), $('overlay'), layout, show);
+    if (!show.follow) camera.outline = layout.outline.map(x => scene.toCard(x));
+    camera.reset();
+    for (const name of ['loads', 'reactions'])
+      for (const button of document.querySelectorAll(`[data-toggle=${name}]`)) button.hidden = !scene.layers[name].length;
+    $('followed').append(...run.bodies.slice(0, 500).map((body, b) => Object.assign(element('option', '', `follow ${body.name}`), { value: b + 1 })));
+    $('followed').value = show.follow ? 'all' : '';
   } catch (error) {
     $('stage').append(element('p', 'nothing', error.message));
   }
+}
+
+// Views by name: along an axis of space, from a corner, or the present one moved until all is in the picture.
+const VIEWS = { x: [1, 0, 0], y: [0, -1, 0], z: [0, 0, 1], iso: [1, -1, 0.8] };
+
+function lookAlong(name) {
+  if (!camera) return;
+  camera.touched = true;
+  const { clientWidth, clientHeight } = $('scene');
+  if (VIEWS[name]) camera.look(name === 'iso' ? isoDirection() : VIEWS[name]);
+  const now = show.follow ? scene.layout.hulls.flatMap((hull, b) => hull.map(p => scene.pointOf({ body: b, at: add(p, 1, run.bodies[b].center) })))
+    .map(p => add(p, -1, scene.followed(time))) : scene.layout.outline.map(x => scene.toCard(x));
+  if (now.length) camera.fit(now, clientWidth / Math.max(1, clientHeight));
+}
+
+// From a corner above the floor.
+function isoDirection() {
+  const [a, b, up] = scene.layout.basis;
+  return add(add(a, -1, b), 0.816, up);
 }
 
 // --- controls
@@ -174,6 +236,15 @@ const KEYS = {
   g: () => toggle('floor'),
   f: () => toggle('follow'),
   l: () => toggle('loop'),
+  v: () => toggle('loads'),
+  c: () => toggle('reactions'),
+  x: () => lookAlong('x'),
+  y: () => lookAlong('y'),
+  z: () => lookAlong('z'),
+  i: () => lookAlong('iso'),
+  0: () => lookAlong('fit'),
+  p: () => saveScene('PNG'),
+  s: () => saveScene('SVG'),
   d: () => setTheme(dark() ? 'light' : 'dark'),
   r: () => camera?.reset(),
   '?': () => $('keys').showModal(),
@@ -189,10 +260,17 @@ function connect() {
   $('theme').addEventListener('click', () => setTheme(dark() ? 'light' : 'dark'));
   $('help').addEventListener('click', () => $('keys').showModal());
   for (const button of toggles) button.addEventListener('click', () => toggle(button.dataset.toggle));
+  for (const button of document.querySelectorAll('[data-view]')) button.addEventListener('click', () => lookAlong(button.dataset.view));
+  for (const button of document.querySelectorAll('[data-save]')) button.addEventListener('click', () => saveScene(button.dataset.save));
+  $('followed').addEventListener('change', e => {
+    show.follow = e.target.value === 'all' ? true : Number(e.target.value) || false;
+    lookAlong('fit');
+  });
   addEventListener('keydown', e => {
     const act = KEYS[e.key.length === 1 ? e.key.toLowerCase() : e.key];
     if (!act || e.ctrlKey || e.metaKey || e.altKey || $('keys').open) return;
     if (e.key === ' ' && e.target.tagName === 'BUTTON') return; // a button takes its own
+    if (['INPUT', 'SELECT'].includes(e.target.tagName) && e.target.type !== 'range') return; // and so does a field
     e.preventDefault();
     act(e);
   });
@@ -200,15 +278,17 @@ function connect() {
     const hash = new URLSearchParams(location.hash.slice(1));
     if (hash.has('t')) { play(false); seek(Number(hash.get('t')) || 0); }
   });
-  new ResizeObserver(layoutPlots).observe(document.querySelector('main'));
+  new ResizeObserver(() => { camera?.resize(); layoutPlots(); }).observe(document.querySelector('main'));
 }
 
 describe();
 $('plots').append(...plots.map(plot => plot.element));
+fillPicker();
 connect();
 makeScene();
 showToggles();
 showSpeed();
+if (wanted.has('view')) lookAlong(wanted.get('view'));
 setTheme(wanted.get('theme') || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
 seek(wanted.has('t') ? Number(wanted.get('t')) || 0 : motion.start);
 play(!wanted.has('t') && !matchMedia('(prefers-reduced-motion: reduce)').matches);

@@ -86,6 +86,9 @@ function element(tag, name = '', ...children) {
 const superscript = n => String(n).replace(/[-0-9]/g, c => c === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[c]);
 const subscript = text => text.replace(/[0-9]/g, c => '₀₁₂₃₄₅₆₇₈₉'[c]);
 
+// "mass length^2 / time^2" with raised digits
+const unitText = unit => unit === '1' ? 'dimensionless' : unit.replace(/\^(\d)/g, (_, n) => superscript(n));
+
 function ordinal(n) {
   const last = n % 100 > 10 && n % 100 < 14 ? 0 : n % 10;
   return n + (['th', 'st', 'nd', 'rd'][last] ?? 'th');

@@ -82,73 +82,30 @@ function sphereMesh(segments, plain) {
   return new Mesh().sheet(segments / 2, segments, point, plain ? FACE.plain : FACE.sphere);
 }
 
-// --- what a body is made of: parts { mesh, columns, at } in body coordinates about its centre of mass
-
-const DIAGONAL = (a, b, c) => [[a, 0, 0], [0, b, 0], [0, 0, c]];
-
-// Columns of a frame whose third axis runs along `axis`, scaled by r, r, h.
-function alongAxis(axis, r, h) {
-  const z = unit(axis), x = unit(cross(Math.abs(z[0]) < 0.8 ? [1, 0, 0] : [0, 1, 0], z)), y = cross(z, x);
-  return [x.map(v => v * r), y.map(v => v * r), z.map(v => v * h)];
+// A tube around a helix about z, |z| <= 1, from axis to axis; thin along z, where springs stretch it.
+function coilMesh(turns, segments) {
+  const at = s => {
+    const z = 2 * s - 1, r = clamp(9 * (1 - Math.abs(z)), 0, 1), a = 2 * Math.PI * turns * s;
+    return [r * Math.cos(a), r * Math.sin(a), z];
+  };
+  const point = (i, j) => {
+    const [x, y, z] = at(i), a = 2 * Math.PI * turns * i, b = 2 * Math.PI * j, c = Math.cos(b), s = Math.sin(b);
+    const n = [c * Math.cos(a), c * Math.sin(a), s];
+    return [[x + 0.17 * n[0], y + 0.17 * n[1], z + 0.03 * n[2]], n];
+  };
+  return new Mesh().sheet(turns * segments, 6, point, FACE.plain);
 }
 
-function rodPart(from, to, radius, mesh = 'rod') {
-  const d = add(to, -1, from), n = norm(d);
-  return { mesh, columns: alongAxis(d, radius, n / 2), at: add(from, 0.5, d) };
-}
+// |z| <= 1, cross-section |x|, |y| <= 1: a box without lines
+const plainBox = () => {
+  const mesh = boxMesh();
+  for (let i = 6; i < mesh.vertices.length; i += 7) mesh.vertices[i] = FACE.plain;
+  return mesh;
+};
 
-// Points about the centre of mass whose hull holds the shape; a single one: a dot whose size depends on the scene.
-function bodyHull(body) {
-  const [a, b, c] = body.size || [], square = (r, z) => [[r, r, z], [r, -r, z], [-r, -r, z], [-r, r, z]];
-  const ring = (r, z) => [...square(r * Math.SQRT1_2, z), [r, 0, z], [0, r, z], [-r, 0, z], [0, -r, z]];
-  switch (body.kind) {
-    case 'cuboid': return [-c / 2, c / 2].flatMap(z => [[a, b], [a, -b], [-a, b], [-a, -b]].map(([x, y]) => [x / 2, y / 2, z]));
-    case 'box': return boxCorners(body);
-    case 'cylinder': return [...ring(a, b / 2), ...ring(a, -b / 2)];
-    case 'cone': return [...ring(a, b / 4), [0, 0, -0.75 * b]];
-    case 'sphere': return [...ring(a, 0), [0, 0, a], [0, 0, -a]];
-    case 'sites': return body.sites.map(s => s.slice(1));
-  }
-  return [[0, 0, 0]];
-}
-
-// The box with the body's inertia; axes holds its principal axes as columns of a matrix written by rows. Flat bodies get a
-// thickness to be seen.
-function boxColumns(body) {
-  const thin = 0.04 * Math.max(...body.size);
-  return [0, 1, 2].map(j => [0, 1, 2].map(i => body.axes[3 * i + j] * Math.max(body.size[j], thin) / 2));
-}
-
-function boxCorners(body) {
-  const columns = boxColumns(body), sides = [-1, 1];
-  return sides.flatMap(x => sides.flatMap(y => sides.map(z => carry([0, 0, 0], columns, [x, y, z]))));
-}
-
-function bodyParts(body, dot) {
-  const [a, b, c] = body.size || [], here = [0, 0, 0];
-  if (body.kind === 'cuboid') return [{ mesh: 'box', columns: DIAGONAL(a / 2, b / 2, c / 2), at: here }];
-  if (body.kind === 'cylinder') return [{ mesh: 'cylinder', columns: DIAGONAL(a, a, b / 2), at: here }];
-  if (body.kind === 'cone') return [{ mesh: 'cone', columns: DIAGONAL(a, a, b), at: [0, 0, -0.75 * b] }];
-  if (body.kind === 'sphere') return [{ mesh: 'sphere', columns: DIAGONAL(a, a, a), at: here }];
-  if (body.kind === 'box') return [{ mesh: 'box', columns: boxColumns(body), at: here }];
-  if (body.kind === 'sites') {
-    const heaviest = Math.max(...body.sites.map(s => s[0])), reach = Math.max(...bodyHull(body).map(norm)) || 4 * dot;
-    return body.sites.flatMap(([m, ...x]) => {
-      const r = 0.22 * reach * Math.cbrt(m / heaviest);
-      return [{ mesh: 'ball', columns: DIAGONAL(r, r, r), at: x }, ...(norm(x) > 0 ? [rodPart(here, x, 0.04 * reach)] : [])];
-    });
-  }
-  return [{ mesh: 'ball', columns: DIAGONAL(dot, dot, dot), at: here }];
-}
-
-// Whether a point in body coordinates about the centre of mass lies outside of the drawn shape.
-function outside(body, x) {
-  const [a, b, c] = body.size || [], eps = 1.02, r = Math.hypot(x[0], x[1]);
-  switch (body.kind) {
-    case 'cuboid': return Math.abs(x[0]) > eps * a / 2 || Math.abs(x[1]) > eps * b / 2 || Math.abs(x[2]) > eps * c / 2;
-    case 'cylinder': return r > eps * a || Math.abs(x[2]) > eps * b / 2;
-    case 'cone': return x[2] < -0.76 * b || x[2] > 0.26 * b || r > eps * a;
-    case 'sphere': return norm(x) > eps * a;
-  }
-  return true;
-}
+// fine: segments of round shapes
+const allMeshes = fine => ({
+  box: boxMesh(), cylinder: cylinderMesh(fine), cone: coneMesh(fine), sphere: sphereMesh(fine),
+  ball: sphereMesh(Math.max(8, fine / 2), true), rod: cylinderMesh(Math.max(8, fine / 3), true),
+  arrow: coneMesh(Math.max(8, fine / 3), true), block: plainBox(), coil: coilMesh(9, Math.max(8, fine / 3)),
+});

@@ -1,5 +1,6 @@
 // One plot over time: curves on a linear or logarithmic scale, a cursor that follows the slider, values at the cursor.
-const MARGIN = { left: 58, right: 8, top: 7, bottom: 20 };
+const MARGIN = { left: 58, right: 8, top: 20, bottom: 20 };
+const FONT = '11px system-ui, sans-serif';
 
 class Plot {
   constructor(spec, times, range, seek) {
@@ -9,8 +10,11 @@ class Plot {
     this.curves = spec.curves.map((curve, i) => {
       const value = decode(curve.value), low = curve.low ? decode(curve.low) : value;
       const high = curve.high ? decode(curve.high) : value;
-      return { name: curve.name, color: PALETTE[i % PALETTE.length], t: times[curve.table], value, low, high };
+      const color = PALETTE[(curve.hue ?? i) % PALETTE.length];
+      return { name: curve.name, color, dashed: curve.dashed, t: times[curve.table], value, low, high };
     });
+    this.title = spec.title;
+    this.unit = unitText(spec.unit);
     this.scale();
     this.build(spec);
   }
@@ -25,7 +29,19 @@ class Plot {
       return element('span', 'key', bar, subscript(curve.name), curve.output);
     });
     this.canvas = element('canvas');
-    this.element = element('article', 'plot', element('h2', '', title, ...keys), this.canvas);
+    const save = ['PNG', 'SVG'].map(kind => {
+      const button = element('button', '', kind);
+      button.title = `Save this plot as ${kind}`;
+      button.addEventListener('click', () => savePlot(this, kind));
+      return button;
+    });
+    if (spec.close) {
+      const button = element('button', 'close', '×');
+      button.title = 'Remove this plot';
+      button.addEventListener('click', () => spec.close(this));
+      save.push(button);
+    }
+    this.element = element('article', 'plot', element('h2', '', title, ...keys), this.canvas, element('div', 'save', ...save));
     this.still = element('canvas'); // everything but the cursor
     this.canvas.addEventListener('pointerdown', e => {
       this.canvas.setPointerCapture(e.pointerId);
@@ -79,6 +95,7 @@ class Plot {
 
   scaleLog(low, high) {
     if (!(low <= high)) [low, high] = [1e-17, 1e-15]; // all zero
+    low = Math.max(low, Math.min(1e-2 * high, 1e-17)); // less than rounding says nothing
     let from = Math.floor(Math.log10(low) - 0.15), to = Math.ceil(Math.log10(high) + 0.15);
     if (to - from < 2) from = to - 2;
     const step = Math.ceil((to - from) / 4);
@@ -112,11 +129,16 @@ class Plot {
     }
     const c = this.still.getContext('2d');
     c.setTransform(ratio, 0, 0, ratio, 0, 0);
-    c.font = '11px system-ui, sans-serif';
+    this.drawStill(c);
+  }
+
+  // Everything but the cursor, on a canvas or on its likeness for SVG.
+  drawStill(c) {
+    c.font = FONT;
     this.drawAxes(c);
     c.save();
     c.beginPath();
-    c.rect(MARGIN.left - 1, 0, this.width - MARGIN.left - MARGIN.right + 2, this.height - MARGIN.bottom + 2);
+    c.rect(MARGIN.left - 1, MARGIN.top - 4, this.width - MARGIN.left - MARGIN.right + 2, this.height - MARGIN.bottom - MARGIN.top + 6);
     c.clip();
     for (const curve of this.curves) this.drawCurve(c, curve);
     c.restore();
@@ -138,7 +160,19 @@ class Plot {
       c.fillStyle = this.style.text;
       c.fillText(this.log ? '10' + superscript(tick) : format(zero ? 0 : tick, this.digits), MARGIN.left - 7, y);
     }
-    const [from, to] = this.range, step = niceAbove((to - from) / Math.max(2, this.width / 90));
+    c.textAlign = 'left';
+    c.fillStyle = this.style.text;
+    c.fillText(`[${this.unit}]`, 4, 8);
+    this.drawTimes(c, bottom, right);
+    c.strokeStyle = this.style.axis;
+    c.beginPath();
+    c.moveTo(MARGIN.left, bottom + 0.5);
+    c.lineTo(right, bottom + 0.5);
+    c.stroke();
+  }
+
+  drawTimes(c, bottom, right) {
+    const [from, to] = this.range, name = 't [time]', free = right - 48, step = niceAbove((to - from) / Math.max(2, this.width / 90));
     c.textBaseline = 'top';
     c.textAlign = 'center';
     for (let k = Math.ceil(from / step - 1e-9); k * step <= to + 1e-9 * (to - from); k++) {
@@ -149,14 +183,12 @@ class Plot {
       c.lineTo(Math.round(x) + 0.5, bottom + 3);
       c.stroke();
       c.fillStyle = this.style.text;
-      c.textAlign = x > right - 12 ? 'right' : 'center';
-      c.fillText(format(Number((k * step).toPrecision(12)), 6), x > right - 12 ? right + 4 : x, bottom + 6);
+      c.textAlign = 'center';
+      if (x < free - 8) c.fillText(format(Number((k * step).toPrecision(12)), 6), x, bottom + 6);
     }
-    c.strokeStyle = this.style.axis;
-    c.beginPath();
-    c.moveTo(MARGIN.left, bottom + 0.5);
-    c.lineTo(right, bottom + 0.5);
-    c.stroke();
+    c.textAlign = 'right';
+    c.fillStyle = this.style.text;
+    c.fillText(name, right + 4, bottom + 6);
   }
 
   drawCurve(c, curve) {
@@ -173,6 +205,7 @@ class Plot {
     c.strokeStyle = curve.color;
     c.lineWidth = 1.6;
     c.lineJoin = 'round';
+    c.setLineDash(curve.dashed ? [5, 4] : []);
     c.beginPath();
     // on a logarithmic scale nothing is drawn to and from a zero
     for (let i = 0; i < n; i++) {
@@ -181,6 +214,7 @@ class Plot {
       else c.lineTo(this.x(t[i]), this.y(value[i]));
     }
     c.stroke();
+    c.setLineDash([]);
     if (n > 1) return;
     c.fillStyle = curve.color;
     c.beginPath();

@@ -12,17 +12,16 @@ class Scene {
     canvas.addEventListener('webglcontextlost', e => e.preventDefault());
     canvas.addEventListener('webglcontextrestored', () => location.reload());
     this.programs = Object.fromEntries(Object.entries(SHADERS).map(([name, source]) => [name, this.program(...source)]));
-    const fine = layout.run.bodies.length > 200 ? 16 : 48;
-    this.meshes = {
-      box: boxMesh(), cylinder: cylinderMesh(fine), cone: coneMesh(fine), sphere: sphereMesh(fine),
-      ball: sphereMesh(fine / 2, true), rod: cylinderMesh(12, true), arrow: coneMesh(16, true),
-    };
+    this.meshes = allMeshes(layout.run.bodies.length > 200 ? 16 : 48);
     for (const mesh of Object.values(this.meshes)) this.upload(mesh);
-    this.layers = { solids: this.layer(layout.solids()), axes: this.layer(layout.axes()), joints: this.layer(layout.joints()) };
+    const items = { solids: layout.solids(), springs: layout.springs(), axes: layout.axes(), joints: layout.joints(),
+      loads: layout.arrows(false), reactions: layout.arrows(true) };
+    this.layers = Object.fromEntries(Object.entries(items).map(([name, list]) => [name, this.layer(list)]));
     this.corners = this.buffer(new Float32Array([0, -1, 0, 1, 1, -1, 1, 1]));
     this.square = this.vertexArray([[this.buffer(new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1])), 0, 2, 8, 0, 0]]);
     this.makeTrails();
     this.makeDrops();
+    this.above = new Overlay(this);
   }
 
   // --- set-up
@@ -108,16 +107,16 @@ class Scene {
   makeTrails() {
     const { run, motion, tips } = this.layout, points = [], colors = [];
     const n = motion.stored ? motion.count
-      : clamp(Math.floor(TRAIL_POINTS / run.bodies.length), 20, Math.max(600, Math.min(motion.count, 6000)));
-    run.bodies.forEach((body, b) => {
+      : clamp(Math.floor(TRAIL_POINTS / (run.bodies.length || 1)), 20, Math.max(600, Math.min(motion.count, 6000)));
+    this.layout.trailed.forEach(b => {
       for (let i = 0; i < n; i++) {
         const span = motion.end - motion.start, time = motion.stored ? motion.t[i] : motion.start + i / (n - 1) * span;
         const { x, columns } = this.layout.center(b, time);
         points.push(...this.toCard(carry(x, columns, tips[b])), span > 0 ? (time - motion.start) / span : i);
-        colors.push(...paint(this.layout.color(b)));
+        colors.push(...this.layout.color(b));
       }
     });
-    this.trails = this.segments(points, colors);
+    this.trails = Object.assign(this.segments(points, colors), { points, colors });
   }
 
   // From what is fixed to the ground down to the floor.
@@ -136,6 +135,7 @@ class Scene {
 
   // Frames of all bodies at this time, in units of the card.
   place(time) {
+    this.time = time;
     this.frames = this.layout.run.bodies.map((body, b) => {
       const { x, q } = this.layout.motion.at(b, time);
       return { x: this.toCard(x), columns: quatColumns(q) };
@@ -154,6 +154,10 @@ class Scene {
   // Columns and offset of an item now.
   itemPlace(item) {
     const s = 1 / this.layout.radius;
+    if (item.vector) {
+      const scaled = { ...item, radius: item.radius * s, head: item.head * s };
+      return arrowPlace(scaled, this.pointOf(item), item.vector(this.time).map(v => v * s));
+    }
     if (item.from) {
       const part = rodPart(this.pointOf(item.from), this.pointOf(item.to), item.radius * s);
       return norm(part.columns[2]) > 1e-6 ? part : { columns: DIAGONAL(1e-9, 1e-9, 1e-9), at: part.at };
@@ -203,11 +207,9 @@ class Scene {
     const gl = this.gl, { layout, show } = this, up = layout.basis[2];
     this.resize();
     this.place(time);
-    const center = show.follow ? this.toCard(layout.middle(time)) : [0, 0, 0];
-    const view = camera.view(this.canvas.width / this.canvas.height, center);
+    const center = this.followed(time), view = this.view = camera.view(this.canvas.width / this.canvas.height, center);
     const light = unit(add(add(up, 0.5, this.lightFrom(camera)), 0.1, up));
-    for (const [name, layer] of Object.entries(this.layers))
-      if (name !== 'axes' || show.axes) this.fill(layer, dark ? [.93, .95, .98] : [.16, .20, .27]);
+    for (const layer of this.visible()) this.fill(layer, this.jointColor(dark));
     gl.viewport(0, 0, this.canvas.width, this.canvas.height);
     gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT);
@@ -223,13 +225,13 @@ class Scene {
     gl.depthMask(true);
     gl.enable(gl.DEPTH_TEST);
     this.use('solid', solid);
-    this.drawLayer(this.layers.solids);
-    if (show.axes) this.drawLayer(this.layers.axes);
-    this.drawLayer(this.layers.joints);
+    for (const layer of this.visible()) this.drawLayer(layer);
     gl.depthMask(false);
     gl.depthFunc(gl.GREATER); // joints shine through what hides them
     this.use('solid', { ...solid, alpha: .28 });
     this.drawLayer(this.layers.joints);
+    this.use('solid', { ...solid, alpha: .65 }); // and arrows more so
+    for (const name of ['loads', 'reactions']) if (show[name]) this.drawLayer(this.layers[name]);
     gl.depthFunc(gl.LEQUAL);
     const { start, end } = layout.motion, now = end > start ? (time - start) / (end - start) : 1;
     const screen = [this.canvas.width, this.canvas.height];
@@ -238,7 +240,26 @@ class Scene {
     if (show.trails) this.drawLines(this.trails, lines);
     gl.depthMask(true);
     gl.bindVertexArray(null);
-    this.drawOverlay(view, dark);
+    const c = this.overlay;
+    c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    c.clearRect(0, 0, this.canvas.clientWidth, this.canvas.clientHeight);
+    this.above.draw(c, dark);
+  }
+
+  jointColor(dark) { return dark ? [.93, .95, .98] : [.16, .20, .27]; }
+
+  // Layers that are shown now.
+  visible() {
+    const { solids, springs, joints, axes, loads, reactions } = this.layers, { show } = this;
+    return [solids, springs, joints, show.axes ? axes : [], show.loads ? loads : [], show.reactions ? reactions : []];
+  }
+
+  // What the camera stays with: the centre of mass of all bodies, one body, or nothing.
+  followed(time) {
+    const { follow } = this.show;
+    if (!follow) return [0, 0, 0];
+    const x = follow === true ? this.layout.middle(time) : this.layout.center(follow - 1, time).x;
+    return this.toCard(x);
   }
 
   // The light stays where it was first: above, to the left of the first view.
@@ -274,66 +295,5 @@ class Scene {
       this.drawLayer(this.layers.solids);
     }
     gl.disable(gl.STENCIL_TEST);
-  }
-
-  // --- names, the axes of space, the size of a grid cell
-
-  project(view, x) {
-    const m = view.matrix, w = m[3] * x[0] + m[7] * x[1] + m[11] * x[2] + m[15];
-    if (w <= 0) return null;
-    return [0, 1].map(i => (m[i] * x[0] + m[4 + i] * x[1] + m[8 + i] * x[2] + m[12 + i]) / w)
-      .map((v, i) => (i ? 1 - v : 1 + v) / 2 * (i ? this.canvas.clientHeight : this.canvas.clientWidth));
-  }
-
-  drawOverlay(view, dark) {
-    const c = this.overlay, height = this.canvas.clientHeight;
-    c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
-    c.clearRect(0, 0, this.canvas.clientWidth, height);
-    c.font = '600 12px system-ui, sans-serif';
-    c.textBaseline = 'middle';
-    c.lineJoin = 'round';
-    if (this.show.names) this.drawNames(view, dark);
-    const x = 46, y = height - 46;
-    AXES.map((color, i) => {
-      const axis = [0, 0, 0];
-      axis[i] = 1;
-      return { color, i, dx: 26 * dot(axis, view.right), dy: -26 * dot(axis, view.top), depth: dot(axis, view.back) };
-    }).sort((p, q) => p.depth - q.depth).forEach(({ color, i, dx, dy }) => {
-      c.strokeStyle = c.fillStyle = color;
-      c.lineWidth = 2;
-      c.beginPath();
-      c.moveTo(x, y);
-      c.lineTo(x + dx, y + dy);
-      c.stroke();
-      c.textAlign = 'center';
-      c.fillText('e' + subscript(String(i + 1)), x + 1.38 * dx, y + 1.38 * dy);
-    });
-    if (!this.show.floor) return;
-    c.font = '12px system-ui, sans-serif';
-    c.textAlign = 'left';
-    c.fillStyle = dark ? '#8b97a8' : '#68748a';
-    c.fillText(`grid ${format(this.cell, 2)}`, 92, height - 18);
-  }
-
-  // A name that would cover another one moves down.
-  drawNames(view, dark) {
-    const c = this.overlay, { run } = this.layout, boxes = [], label = (text, x, dx, dy) => {
-      const at = this.project(view, x), width = c.measureText(text).width;
-      if (!at) return;
-      const left = at[0] + dx;
-      let y = at[1] + dy;
-      const covered = () => boxes.some(box => Math.abs(box.y - y) < 13 && box.left < left + width && left < box.left + box.width);
-      for (let tries = 0; tries < 5 && covered(); tries++) y += 14;
-      boxes.push({ left, width, y });
-      c.lineWidth = 3.5;
-      c.strokeStyle = dark ? 'rgb(14 18 24 / .8)' : 'rgb(255 255 255 / .85)';
-      c.fillStyle = dark ? '#e7ebf1' : '#17202e';
-      c.textAlign = 'left';
-      c.strokeText(text, left, y);
-      c.fillText(text, left, y);
-    };
-    run.bodies.slice(0, 300).forEach((body, b) => label(body.name, this.pointOf({ body: b, at: body.center }), 8, -10));
-    for (const { name, bodies, points } of run.joints.slice(0, 300))
-      label(name, this.pointOf({ body: bodies[1], at: points[1] }), 10, 12);
   }
 }

@@ -1,0 +1,130 @@
+/* `rigel explain`: a key of the problem file, a name of a table, or the code of a message. */
+#include "body/hamiltonian.h"
+#include "cli/line/command_line.h"
+#include "cli/names.h"
+#include "cli/program.h"
+#include "message/message.h"
+#include "run/vocabulary.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* Pages of the documentation by the first element of a key. */
+static const struct {
+  const char *key, *page;
+} pages[] = {{"joints", "joints"},    {"loads", "loads"},       {"motion", "inverse"},          {"inverse", "inverse"},
+             {"controls", "control"}, {"objective", "control"}, {"hamiltonian", "hamiltonian"}, {"method", "schemes"},
+             {"solver", "numerics"},  {"units", "numerics"},    {"boundary", "global"},         {"output", "output"},
+             {"", "problem_file"}};
+
+/* The page that has the key, and the table of all keys. */
+static void page_print(const char *path)
+{
+  const size_t n = strcspn(path, ".[");
+  size_t       i = 0;
+
+  while (pages[i].key[0] && (strlen(pages[i].key) != n || strncmp(pages[i].key, path, n) != 0)) i++;
+  printf("  see      the page %s.md of the documentation, and rigel list keys\n", pages[i].page);
+}
+
+/* R and four digits. */
+static bool is_code(const char *word)
+{
+  if (toupper((unsigned char)word[0]) != 'R' || strlen(word) != 5) return false;
+  for (int i = 1; i < 5; i++)
+    if (!isdigit((unsigned char)word[i])) return false;
+  return true;
+}
+
+/* Prints the entry of a message code; false: there is none. */
+static bool code_explain(const char *code)
+{
+  const Message *message = message_find(code);
+
+  if (message) message_explain(message, stdout);
+  return message != NULL;
+}
+
+/* Names of schemes, joints, loads, ... with their summaries; false: no table has the word. */
+static bool name_explain(const char *word)
+{
+  bool found = false;
+
+  for (int topic = 0; names_topic(topic); topic++)
+    for (int i = 0; names_name(topic, i); i++)
+      if (strcmp(names_name(topic, i), word) == 0) {
+        printf("%s (%s)\n  meaning  %s\n", word, names_topic(topic), names_summary(topic, i));
+        found = true;
+      }
+  return found;
+}
+
+/* Prints that the key does not exist, with similar ones; returns the exit code. */
+static int key_unknown(const char *word)
+{
+  char      path[SUGGESTIONS_MOST][KEY_PATH_LEN];
+  const int n = schema_suggest(word, path);
+
+  char   list[SUGGESTIONS_MOST * (KEY_PATH_LEN + 4)] = "";
+  size_t used                                        = 0;
+
+  for (int i = 0; i < n; i++)
+    used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i == 0 ? "" : i + 1 < n ? ", " : " or ", path[i]);
+  message_say(R0821_EXPLAIN_UNKNOWN,
+              "rigel explain: found %.100s, expected a key of the problem file as method.gauss%s%s%s", word,
+              n ? ", did you mean " : " (rigel list keys names all)", list, n ? "?" : "");
+  return EXIT_INPUT;
+}
+
+/* A key by its whole path, or by its last element if that is unique. */
+static int word_explain(const char *word, const Vocabulary *words)
+{
+  char path[SUGGESTIONS_MOST][KEY_PATH_LEN];
+
+  if (is_code(word)) {
+    if (code_explain(word)) return EXIT_DONE;
+    message_say(R0821_EXPLAIN_UNKNOWN, "rigel explain: found %s, expected the code of a message (rigel list messages)",
+                word);
+    return EXIT_INPUT;
+  }
+  if (schema_explain(word, words, stdout)) return page_print(word), EXIT_DONE;
+  if (name_explain(word)) return EXIT_DONE;
+  const int n = strchr(word, '.') ? 0 : schema_suggest(word, path);
+  if (n == 1 && strcmp(strrchr(path[0], '.') ? strrchr(path[0], '.') + 1 : path[0], word) == 0 &&
+      schema_explain(path[0], words, stdout))
+    return page_print(path[0]), EXIT_DONE;
+  return key_unknown(word);
+}
+
+/* Command.run */
+static PetscErrorCode explain_run(const CommandLine *line, int *code)
+{
+  Names      names;
+  Vocabulary words;
+
+  *code = EXIT_INPUT;
+  if (line->nwords == 0) return command_line_fault(line, R0821_EXPLAIN_UNKNOWN, "no KEY", ""), 0;
+  vocabulary_fill(&names, &words);
+  *code = EXIT_DONE;
+  for (int i = 0; i < line->nwords; i++) {
+    if (i) printf("\n");
+    const int one = word_explain(line->words[i].text, &words);
+    if (one != EXIT_DONE) *code = one;
+  }
+  return 0;
+}
+
+const Command explain_command = {
+  .name    = "explain",
+  .summary = "explain a key of the problem file, a name or a message",
+  .usage   = "KEY ...",
+  .text =
+    "Prints the meaning of a key of the problem file, its value, default and condition, an example, and the page that\n"
+    "documents it. Also explains names that rigel list prints, and codes of messages as R0123.\n",
+  .exits   = "0 done, 2 no such key",
+  .example = {{"rigel explain method.gauss", "one key"},
+              {"rigel explain bodies.box.mass loads.push.scale.sine.omega",
+               "keys inside lists, with or without the name of an item"},
+              {"rigel explain revolute", "a type of joint"}},
+  .plain   = true,
+  .run     = explain_run};
