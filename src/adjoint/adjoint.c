@@ -2,6 +2,7 @@
 #include "adjoint/adjoint.h"
 
 #include "base/vec.h"
+#include "scheme/scheme.h"
 
 /* Each proximal sweep starts from the inputs of the one before, so the last conditions alone do not determine the derivative. */
 static bool has_sweeps(const Problem *problem)
@@ -14,7 +15,7 @@ static bool has_sweeps(const Problem *problem)
 const AdjointOps *adjoint_ops(const Problem *problem)
 {
   if (problem->nterms) return has_sweeps(problem) ? NULL : &adjoint_optimum;
-  switch (problem->method.scheme->adjoint) {
+  switch (scheme_adjoint(problem)) {
   case ADJOINT_STEPPING: return &adjoint_em;
   case ADJOINT_WINDOW: return &adjoint_window;
   default: return NULL;

@@ -5,8 +5,9 @@
  *   L(x, y, chi) = F(x) + y . R(x, chi) + g . z_0(chi) + g_l . lambda_0(chi)
  *
  * is stationary in x when R_x^T y = -F_x: one transposed solve for each window or element, the last one first. g and g_l are the
- * derivatives in the given start. Then dF/dchi = dL/dchi at fixed x and y, which needs residuals but no more solves (docs/gradients.md,
- * The discrete adjoint). Each kind of run has its own rows R and therefore its own entry of AdjointOps. */
+ * derivatives in the given start. Then dF/dchi = dL/dchi at fixed x and y, which needs residuals but no more solves
+ * (docs/explanation/gradients.md, The discrete adjoint). Each kind of run has its own rows R and therefore its own entry of
+ * AdjointOps. */
 #ifndef RIGEL_ADJOINT_ADJOINT_H
 #define RIGEL_ADJOINT_ADJOINT_H
 

@@ -1,7 +1,7 @@
 /* The discrete adjoint of em: two transposed solves for each element, the last one first.
  *
  * em solves every element twice. x_1, the solution of mG, determines the directions a and b of the correction; x_2 conserves the
- * angular momentum (docs/theory.md, em: energy, momentum and constraints together). With the rows R_1 of mG and R_2 of em,
+ * angular momentum (docs/explanation/conservation.md, em: energy, momentum and constraints together). With the rows R_1 of mG and R_2 of em,
  *
  *   L = F(x_2) + sum_e y_2 . R_2(z_1, x_2; a(z_1, x_1), b(z_1, x_1), L_0(z_0)) + y_1 . R_1(z_1, x_1) + g . z_0
  *
@@ -16,7 +16,7 @@
 /* The element of a stepping with another start, increments and multipliers. */
 static ElementState element_state(const Stepping *m, const double *z1, const double *dz, const double *mult)
 {
-  return (ElementState){.t = m->t, .h = m->h, .z1 = z1, .carry = m->carry, .dz = dz, .mult = mult};
+  return (ElementState){.t = m->t, .h = m->h, .z1 = z1, .carry = m->carry, .dz = dz, .mult = mult, .twist = m->twist};
 }
 
 /* --- how R_2 depends on a and b */
@@ -118,6 +118,7 @@ static PetscErrorCode element_adjoint(EmElement *w, int e, double *g, bool *solv
   PetscFunctionReturn(0);
 }
 
+/* Arrays of the whole run: dz, mult, y1, y2 have k nodes for each element; beta, y2_b have up to three numbers. */
 static PetscErrorCode em_allocate(EmAdjoint *a)
 {
   const Trajectory *tr = a->base.trajectory;
@@ -129,6 +130,8 @@ static PetscErrorCode em_allocate(EmAdjoint *a)
   PetscFunctionReturn(0);
 }
 
+/* Backwards through the elements; then dF/dz_0 = g_0 + sum_j m_j dL_j/dz_0, because the rows of em keep L at its value at t_0
+ * (docs/explanation/conservation.md, em). */
 static PetscErrorCode em_create(const Problem *problem, const System *system, Adjoint *base, bool *solved)
 {
   const Trajectory *tr = base->trajectory;

@@ -19,11 +19,11 @@ static PetscErrorCode pairs_fill(EmElement *w)
     for (int p = A->row[r]; p < A->row[r + 1]; p++) there[r * nz + A->col[p]] = true;
   for (int pass = 0; pass < 2; pass++) {
     w->npairs = 0;
-    for (int i = 0; i < mom->nturn; i++)
-      for (int j = 0; j < mom->nturn; j++) {
-        if (there[mom->turn[i] * nz + mom->turn[j]]) continue;
-        if (pass) w->pair[2 * w->npairs] = mom->turn[i];
-        if (pass) w->pair[2 * w->npairs + 1] = mom->turn[j];
+    for (int i = 0; i < mom->nrotational; i++)
+      for (int j = 0; j < mom->nrotational; j++) {
+        if (there[mom->rotational[i] * nz + mom->rotational[j]]) continue;
+        if (pass) w->pair[2 * w->npairs] = mom->rotational[i];
+        if (pass) w->pair[2 * w->npairs + 1] = mom->rotational[j];
         w->npairs++;
       }
     if (!pass) PetscCall(PetscMalloc1((size_t)(2 * w->npairs + 1), &w->pair));
@@ -52,6 +52,8 @@ static PetscErrorCode layout_fill(EmElement *w)
   PetscFunctionReturn(0);
 }
 
+/* Solves to 1e-14, because the adjoint is that of the exact discrete
+ * solution. */
 PetscErrorCode em_element_create(const Problem *problem, const System *system, EmAdjoint *a, EmElement *w)
 {
   const int n = a->base.trajectory->k * (a->base.trajectory->nz + a->base.trajectory->nl) + 3;
@@ -93,10 +95,13 @@ void em_element_set(const EmAdjoint *a, int e, Stepping *m)
   m->t = mesh_time(&m->mesh, e);
   vec_copy(m->nz, trajectory_node(tr, e, 0), m->z);
   vec_zero(m->nz, m->carry);
+  vec_copy(tr->ntwists, tr->twist + e * tr->ntwists, m->twist);
   for (int i = 0; i < m->k * m->nz; i++) m->dz[i] = trajectory_node(tr, e, 1)[i] - m->z[i % m->nz];
   vec_copy(m->k * m->nl, trajectory_mult(tr, e), m->mult);
 }
 
+/* First x_1 of mG from the stored solution, then x_2 with the correction directions of x_1, as the run did
+ * (docs/explanation/conservation.md, em). */
 PetscErrorCode em_element_solve(EmElement *w, int e, bool *solved)
 {
   Stepping    *m = &w->stepping;
@@ -200,8 +205,9 @@ void em_element_correction_start(const EmElement *w, const double *y_z, double *
   for (int a = 0; a < k; a++) {
     double sum = 0.0;
     for (int i = 0; i < k; i++) sum += mom->mass[a * k + i];
-    for (int r = 0; r < mom->nturn; r++)
-      for (int c = 0; c < mom->nturn; c++)
-        g[mom->turn[c]] -= sum * momentum_entry(mom, mom->turn[r], mom->turn[c]) * y_z[a * nz + mom->turn[r]];
+    for (int r = 0; r < mom->nrotational; r++)
+      for (int c = 0; c < mom->nrotational; c++)
+        g[mom->rotational[c]] -=
+          sum * momentum_entry(mom, mom->rotational[r], mom->rotational[c]) * y_z[a * nz + mom->rotational[r]];
   }
 }

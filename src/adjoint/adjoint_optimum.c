@@ -1,8 +1,8 @@
 /* Derivatives of an optimum from its first-order conditions K(x, chi) = grad L = 0 (optimal/kkt.h), L = cost + w . R + nu . c.
  *
- * The cost of the optimum has d cost/dchi = dL/dchi at fixed x (envelope theorem; Nocedal and Wright 2006, sect. 12.8). Any other functional
- * has dF/dchi = d(F + a . K)/dchi at fixed x and a, with K_x a = -F_x: one solve with the symmetric matrix. Control values at a bound
- * follow the bound (docs/gradients.md, Gradients of optima). */
+ * The cost of the optimum has d cost/dchi = dL/dchi at fixed x (envelope theorem; Nocedal and Wright 2006, sect. 12.8). Any other
+ * functional has dF/dchi = d(F + a . K)/dchi at fixed x and a, with K_x a = -F_x: one solve with the symmetric matrix. Control
+ * values at a bound follow the bound (docs/explanation/gradients.md, Gradients of optima). */
 #include "adjoint/adjoint.h"
 
 #include "base/difference.h"

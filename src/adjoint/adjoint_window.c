@@ -2,7 +2,7 @@
  *
  * L = F(x) + sum_w y_w . R_w(x, chi) + g . z_0(chi) + g_l . lambda_0(chi) + sum_w g_w . P(z_w, chi). The last term belongs to BG in several
  * windows, each of which begins at the projection P of the end of the one before onto the constraints. Matrices are built again from
- * the trajectory; nothing but nodes and multipliers is stored (docs/gradients.md, Storage). */
+ * the trajectory; nothing but nodes and multipliers is stored (docs/explanation/gradients.md, Storage). */
 #include "adjoint/adjoint.h"
 
 #include "adjoint/linearization.h"
@@ -171,6 +171,8 @@ static PetscErrorCode adjoint_sweep(const Problem *problem, const System *system
 
 /* --- creation */
 
+/* y[nodes + 1][nz + nl]: adjoints of all rows; starts, pull[later][nz]: projected start states of BG windows and derivatives in
+ * them. */
 static PetscErrorCode window_allocate(WindowAdjoint *a)
 {
   const Trajectory *tr    = a->base.trajectory;
@@ -196,6 +198,8 @@ static PetscErrorCode window_linearize(const WindowAdjoint *a, const Problem *pr
   PetscFunctionReturn(0);
 }
 
+/* F and dF/dz of the trajectory, then R_x^T y = -F_x backwards through the windows (docs/explanation/gradients.md; Nocedal and Wright 2006,
+ * sect. 8.2). */
 static PetscErrorCode window_create_adjoint(const Problem *problem, const System *system, Adjoint *base, bool *solved)
 {
   const bool        bubnov = problem->method.scheme->galerkin == GALERKIN_BUBNOV;
@@ -233,8 +237,8 @@ static PetscErrorCode window_destroy_adjoint(Adjoint *base)
 
 /* --- derivatives */
 
-/* L - F = F(chi) - F + g . (z_0(chi) - z_0) + g_l . (lambda_0(chi) - lambda_0) + sum_w g_w . (P(chi) - P) + sum_w y_w . R_w(chi). A row of mG
- * belongs to one element, so windows of one element contain all rows; BG and boundary values need the windows of the run. */
+/* L - F = F(chi) - F + g . (z_0(chi) - z_0) + g_l . (lambda_0(chi) - lambda_0) + sum_w g_w . (P(chi) - P) + sum_w y_w . R_w(chi). A
+ * row of mG belongs to one element, so windows of one element contain all rows; BG and boundary values need the windows of the run. */
 static PetscErrorCode window_lagrangian(const Adjoint *base, const Problem *problem, const System *system,
                                         const double *z0, const double *lambda0, double *value, bool *good)
 {
@@ -308,6 +312,8 @@ static void rows_fill(const WindowAdjoint *a, int e, int ntest, double *rows)
   }
 }
 
+/* dF/d(factor of the load) at each Gauss point: the load enters the rows of z alone, so y . dR/d(factor) is a sum over test
+ * functions. */
 static PetscErrorCode window_load(const Adjoint *base, const Problem *problem, const System *system, int load,
                                   double *times, double *gradient)
 {

@@ -20,7 +20,7 @@ static double element_value(const Functional *f, const Trajectory *tr, const Tim
   return sum;
 }
 
-/* F = end(z_N) + sum_e sum_g h_e w_g running(t_g, z_g) (docs/gradients.md, The discrete adjoint). */
+/* F = end(z_N) + sum_e sum_g h_e w_g running(t_g, z_g) (docs/explanation/gradients.md, The discrete adjoint). */
 PetscErrorCode functional_value(const Functional *f, const Trajectory *tr, const TimeElement *element, const Mesh *mesh,
                                 double *g, double *value)
 {

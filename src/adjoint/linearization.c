@@ -3,6 +3,8 @@
 
 #include "base/vec.h"
 
+/* Equations of the run with LINEAR_AUTO, whatever the run used; ends of a boundary-value problem with the
+ * sign of q that the trajectory has. */
 PetscErrorCode linearization_create(const Problem *problem, const System *system, const Trajectory *tr,
                                     ScalingKind scaling, Linearization *p)
 {
@@ -35,6 +37,8 @@ PetscErrorCode linearization_destroy(Linearization *p)
   PetscFunctionReturn(0);
 }
 
+/* Copies nodes and multipliers of the elements into the window; windows of equal length share the matrix and its symbolic
+ * factors. After the first window of BG, the projected start replaces the end of the window before. */
 PetscErrorCode linearization_window(Linearization *p, int first, int count)
 {
   const Trajectory *tr = p->trajectory;
@@ -54,10 +58,12 @@ PetscErrorCode linearization_window(Linearization *p, int first, int count)
   vec_copy(w->nodes * w->nz, trajectory_node(tr, first, 0), w->z);
   if (p->starts && first) vec_copy(w->nz, p->starts + (first / p->stride - 1) * w->nz, w->z);
   for (int e = 0; e < count; e++) vec_copy(tr->nmult * w->nl, trajectory_mult(tr, first + e), window_lambda(w, e, 0));
+  vec_copy(tr->ntwists, tr->twist + first * tr->ntwists, w->twist);
   window_pack(w, w->x);
   PetscFunctionReturn(0);
 }
 
+/* The inverse copy, with the times of nodes and multipliers. */
 void linearization_read(const Linearization *p, Trajectory *tr)
 {
   const Window *w = &p->window;

@@ -1,6 +1,6 @@
 /* Windows of a problem at a stored trajectory: residuals and matrices of its equations, independent of a run.
  *
- * R(x, chi) and R_x(x, chi) of docs/gradients.md for any part of the trajectory x, on one process. */
+ * R(x, chi) and R_x(x, chi) of docs/explanation/gradients.md for any part of the trajectory x, on one process. */
 #ifndef RIGEL_ADJOINT_LINEARIZATION_H
 #define RIGEL_ADJOINT_LINEARIZATION_H
 

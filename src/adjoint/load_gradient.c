@@ -4,6 +4,7 @@
 #include "base/vec.h"
 #include "system/symplectic.h"
 
+/* One element at a time: a window of length 1 supplies shape functions, Gauss points and mesh. */
 PetscErrorCode load_gradient_create(const Problem *problem, const System *system, const Trajectory *tr,
                                     const double *moved, int load, double *times, double *gradient, LoadGradient *f)
 {
@@ -49,6 +50,8 @@ static void unit_rate(LoadGradient *f, int g, double t)
   symplectic_apply(f->system, f->G, f->rate);
 }
 
+/* gradient_g = -h w_g (sum_a N~_a(xi_g) y_a) . G(z_g), with the unit force G of the load: the derivative of y . R, since R
+ * contains -h w_g N~_a rate. */
 void load_gradient_add(LoadGradient *f, int e)
 {
   const TimeElement *t  = &f->at.window.element;

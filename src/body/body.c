@@ -2,9 +2,9 @@
 #include "body/body.h"
 
 #include "base/quat.h"
+#include "body/formulations.h"
 #include "body/hamiltonian.h"
 #include "body/inertia.h"
-#include "body/list.h"
 
 const FormulationOps *const formulation_list[] = {&quaternion_ops, &director_ops, &particle_ops, NULL};
 
@@ -24,7 +24,7 @@ void body_initial_kinematics(const ProblemBody *given, Kinematics *state)
   for (int i = 0; i < 4; i++) state->q[i] = given->orientation[i] / norm;
   quat_to_matrix(state->q, state->R);
   vec_copy(3, given->position, state->position);
-  vec_copy(3, given->velocity, state->velocity);
+  if (!isnan(given->velocity[0])) vec_copy(3, given->velocity, state->velocity);
   if (!isnan(given->angular_velocity_spatial[0]))
     mat3_apply_transpose(state->R, given->angular_velocity_spatial, state->omega);
   else if (!isnan(given->angular_velocity[0])) vec_copy(3, given->angular_velocity, state->omega);
@@ -44,7 +44,7 @@ bool body_create(const ProblemBody *given, PsiKind psi, FaultList *faults, Body 
               : given->hamiltonian.system[0] != '\0' ? &hamiltonian_ops
                                                      : formulation_find(given->formulation);
   if (!body->ops) {
-    fault_add(faults, given->where, given->name, "unknown formulation %s", given->formulation);
+    fault_add(faults, R0214_VALUE_WORD, given->where, given->name, "unknown formulation %s", given->formulation);
     return false;
   }
   body->columns      = body->ops->columns;

@@ -2,7 +2,7 @@
 #include "base/quat.h"
 #include "base/vec.h"
 #include "body/body.h"
-#include "body/list.h"
+#include "body/formulations.h"
 
 static const char *const columns[] = {"x", "y", "z", "q0", "q1", "q2", "q3", NULL};
 
@@ -20,12 +20,14 @@ static bool clamped_setup(Body *body, const ProblemBody *given, FaultList *fault
   return true;
 }
 
+/* Constants count as degree 1: they need no Gauss points of their own. */
 static void clamped_degrees(const Body *body, BodyDegrees *degrees)
 {
   (void)body;
   *degrees = (BodyDegrees){.kinetic = 1, .phi = 1, .psi = 1, .f = 1, .fdot = 1};
 }
 
+/* T = 0; there is no z. */
 static void clamped_kinetic(const Body *body, const double *z, double *T, double *g, double *K)
 {
   (void)body, (void)z, (void)g, (void)K;
@@ -56,6 +58,7 @@ static void clamped_frame(const Body *body, const double *z, double *F, double *
     for (int x = 0; x < 3; x++) F[3 + 3 * i + x] = state.R[x][i];
 }
 
+/* fdot = 0. */
 static void clamped_frame_rate(const Body *body, const double *z, const double *v, double *F, double *dF)
 {
   (void)v;

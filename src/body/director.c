@@ -5,7 +5,7 @@
  * fdot = M^{-1} p with (M^{-1} p)_i = sum_k E^{-1}_ik p_k for the directors. */
 #include "base/quat.h"
 #include "base/vec.h"
-#include "body/list.h"
+#include "body/formulations.h"
 
 static const char *const columns[] = {"x",   "y",   "z",   "d1x", "d1y", "d1z", "d2x",
                                       "d2y", "d2z", "d3x", "d3y", "d3z", NULL};
@@ -19,6 +19,7 @@ static int at_d(const Body *body, int i)
   return body->ntranslation + 3 * i;
 }
 
+/* First component of the momentum p_i of director i in z. */
 static int at_p(const Body *body, int i)
 {
   return body->nq + body->ntranslation + 3 * i;
@@ -44,7 +45,7 @@ static bool director_setup(Body *body, const ProblemBody *given, FaultList *faul
     for (int j = 0; j < 3; j++) E[i][j] = (i == j ? half : 0.0) - body->J[i][j];
   mat3_eigen_symmetric(E, value, V);
   if (!(value[0] > 1e-14 * value[2])) {
-    fault_add(faults, given->where, given->name,
+    fault_add(faults, R0306_INERTIA_FLAT, given->where, given->name,
               "found a flat body (principal values of the Euler tensor %g, %g, %g), expected extent in three "
               "directions: use the quaternion formulation",
               value[0], value[1], value[2]);
@@ -257,6 +258,7 @@ static void director_momenta(const Body *body, const double *z, double *P, doubl
 
 const FormulationOps director_ops = {
   .name            = "director",
+  .traits          = {BODY_USES_ROTATION | BODY_USES_EULER, SUPPORTS_DIRECTOR},
   .summary         = "three directors, 12 coordinates (9 about a fixed point), six internal constraints",
   .columns         = columns,
   .setup           = director_setup,

@@ -2,7 +2,7 @@
  *
  * The state of a body is z = (q, p), nq coordinates and nq momenta. A formulation supplies the kinetic energy, its own constraints
  * theta = (Phi, Psi), and the map F(z) = (f, fdot), f = (phi, d1, d2, d3), to the frames in which every joint and every load is
- * written once (docs/theory.md, Rigid bodies in frames). Matrices are row-major; z-derivatives have nz columns. */
+ * written once (docs/explanation/theory.md, Rigid bodies in frames). Matrices are row-major; z-derivatives have nz columns. */
 #ifndef RIGEL_BODY_FORMULATION_H
 #define RIGEL_BODY_FORMULATION_H
 
@@ -10,11 +10,14 @@
 #include "problem/problem.h"
 
 enum {
-  FRAME_F = 12, /* phi, d1, d2, d3 */
-  FRAME   = 24, /* f, fdot */
-  BODY_NQ = 12, /* most coordinates of a body */
-  BODY_NZ = 24,
-  BODY_NC = 6 /* most internal constraints on one level */
+  FRAME_F      = 12, /* phi, d1, d2, d3 */
+  FRAME        = 24, /* f, fdot */
+  BODY_NQ      = 12, /* most coordinates of a body */
+  BODY_NZ      = 24,
+  BODY_NC      = 6, /* most internal constraints on one level */
+  STAGE_LEVELS = 2,
+  STAGE_LEVEL  = 4,
+  BODY_STAGE   = STAGE_LEVELS * STAGE_LEVEL /* collocated values of a body */
 };
 
 /* Degree in z of a polynomial quantity; NOT_POLYNOMIAL otherwise. */
@@ -42,6 +45,7 @@ typedef struct HamiltonianOps HamiltonianOps;
 
 typedef struct {
   const char        *name, *summary;
+  TypeTraits         traits;  /* BODY_USES_, SUPPORTS_ */
   const char *const *columns; /* names of the coordinates of a free body, NULL-terminated */
   /* Sizes and constants from mass, J and options already in the body; false after a fault was added. */
   bool (*setup)(Body *body, const ProblemBody *given, FaultList *faults);
@@ -59,6 +63,20 @@ typedef struct {
   void (*frame_load)(const Body *body, const double *z, const double *w, double *G);
   /* K[nz][nz] += w . F_zz ; D[24][nz] = F_zz v. K may be NULL. */
   void (*frame_curvature)(const Body *body, const double *z, const double *w, const double *v, double *K, double *D);
+  /* Collocated invariants (galerkin/collocation.h): values s[8] that are bilinear in z and in the values of the level before, so that
+   * energy and frame rates are bilinear in them; NULL: none are needed. Values at z; rates ds of one level along v; gradient g[nz] of T at
+   * the values s; frame rates dF[24] along v; G[nz] += the transpose of these applied to w[24]. */
+  void (*stage_values)(const Body *body, const double *z, double *s);
+  void (*stage_rates)(const Body *body, int level, const double *z, const double *v, const double *s, double *ds);
+  void (*stage_kinetic)(const Body *body, const double *z, const double *s, double *g);
+  /* For Newton's method, of the first level: its derivative A[4][nz] in z, linear in z; w[4] with dT = w . ds; K[nz][nz] += the change of
+   * the Hessian of T by the collocated values. */
+  void (*stage_gradient)(const Body *body, const double *z, double *A);
+  void (*stage_weight)(const Body *body, const double *s, double *w);
+  void (*stage_hessian)(const Body *body, const double *z, const double *s, double *K);
+  void (*stage_frame_rate)(const Body *body, const double *z, const double *v, const double *s, const double *ds,
+                           double *dF);
+  void (*stage_frame_load)(const Body *body, const double *z, const double *s, const double *w, double *G);
   /* The state z of a body with these kinematics, and the kinematics of a state. */
   void (*from_kinematics)(const Body *body, const Kinematics *state, double *z);
   void (*kinematics)(const Body *body, const double *z, Kinematics *state);

@@ -4,7 +4,7 @@
 #include "body/hamiltonian.h"
 
 #include "base/vec.h"
-#include "body/list.h"
+#include "body/formulations.h"
 
 static const char *const columns[] = {NULL}; /* each system has its own */
 
@@ -16,8 +16,8 @@ static bool count_check(const ProblemHamiltonian *given, const char *key, int co
 
   if (count == 0 || count == nq) return true;
   snprintf(path, sizeof path, "hamiltonian.%s", key);
-  fault_add(faults, given->where, path, "found %d number%s, expected %d: %s has %d coordinate%s", count,
-            count == 1 ? "" : "s", nq, given->system, nq, nq == 1 ? "" : "s");
+  fault_add(faults, R0216_VALUE_LIST, given->where, path, "found %d number%s, expected %d: %s has %d coordinate%s",
+            count, count == 1 ? "" : "s", nq, given->system, nq, nq == 1 ? "" : "s");
   return false;
 }
 
@@ -35,7 +35,8 @@ static bool start_check(const ProblemHamiltonian *given, FaultList *faults)
   vec_copy(ops->nq, p, z + ops->nq);
   ops->energy(given, z, g, NULL);
   if (vec_norm(2 * ops->nq, g) < 1e100) return true; /* also no NAN */
-  fault_add(faults, given->where, "hamiltonian.coordinates", "found a singular place, expected one where H is smooth");
+  fault_add(faults, R0372_HAMILTONIAN_SINGULAR, given->where, "hamiltonian.coordinates",
+            "found a singular place, expected one where H is smooth");
   return false;
 }
 
@@ -57,7 +58,7 @@ static void hamiltonian_degrees(const Body *body, BodyDegrees *degrees)
   *degrees = (BodyDegrees){.kinetic = body->hamiltonian->degree, .phi = 1, .psi = 1, .f = 1, .fdot = 1};
 }
 
-/* The whole Hamiltonian takes the place of the kinetic energy. */
+/* The whole Hamiltonian replaces the kinetic energy. */
 static void hamiltonian_kinetic(const Body *body, const double *z, double *T, double *g, double *K)
 {
   double gradient[HAMILTONIAN_NZ];
@@ -74,6 +75,7 @@ static void hamiltonian_frame(const Body *body, const double *z, double *F, doub
   if (F_z) vec_zero(FRAME * body->nz, F_z);
 }
 
+/* The frame is constant: no joint and no load acts on it. */
 static void hamiltonian_frame_rate(const Body *body, const double *z, const double *v, double *F, double *dF)
 {
   (void)v;
@@ -95,6 +97,7 @@ static void hamiltonian_from_kinematics(const Body *body, const Kinematics *stat
   vec_copy(body->nq, state->velocity, z + body->nq);
 }
 
+/* (q, p) appear as position and velocity in output. */
 static void hamiltonian_kinematics(const Body *body, const double *z, Kinematics *state)
 {
   memset(state, 0, sizeof *state);

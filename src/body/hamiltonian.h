@@ -10,13 +10,14 @@ enum { HAMILTONIAN_NQ = 3, HAMILTONIAN_NZ = 6, KEPT_MOST = 2 };
 
 struct HamiltonianOps {
   const char        *name, *summary;
+  TypeTraits         traits;  /* HAMILTONIAN_USES_, SUPPORTS_ */
   const char *const *columns; /* names of the coordinates, NULL-terminated */
   const char *const *kept;    /* names of invariants besides H and L, NULL-terminated, at most KEPT_MOST */
   int                nq;
   int                degree;        /* of H in z; NOT_POLYNOMIAL */
   bool               turns;         /* the moment L3 about e3 is conserved */
   bool               linear_moment; /* L3 is one of the momenta: every Runge-Kutta method conserves it */
-  /* H, its gradient g[nz] and Hessian K[nz][nz], which come as zeros; K may be NULL. */
+  /* H, its gradient g[nz] and Hessian K[nz][nz], zero on entry; K may be NULL. */
   double (*energy)(const ProblemHamiltonian *data, const double *z, double *g, double *K);
   /* L[3], zero if the system has none; values[] of the invariants named in `kept`. */
   void (*momenta)(const double *z, double L[3]);

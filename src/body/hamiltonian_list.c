@@ -31,15 +31,17 @@ static double harmonic_energy(const ProblemHamiltonian *data, const double *z, d
 
 static const char *const harmonic_columns[] = {"x", NULL};
 
-static const HamiltonianOps harmonic = {.name      = "harmonic",
-                                        .summary   = "oscillator p^2/2m + k x^2/2: mass, stiffness",
-                                        .columns   = harmonic_columns,
-                                        .kept      = nothing,
-                                        .nq        = 1,
-                                        .degree    = 2,
-                                        .energy    = harmonic_energy,
-                                        .momenta   = no_momenta,
-                                        .conserved = no_conserved};
+static const HamiltonianOps harmonic = {
+  .name      = "harmonic",
+  .traits    = {HAMILTONIAN_USES_MASS | HAMILTONIAN_USES_STIFFNESS | HAMILTONIAN_USES_START, SUPPORTS_HAMILTONIAN},
+  .summary   = "oscillator p^2/2m + k x^2/2: mass, stiffness",
+  .columns   = harmonic_columns,
+  .kept      = nothing,
+  .nq        = 1,
+  .degree    = 2,
+  .energy    = harmonic_energy,
+  .momenta   = no_momenta,
+  .conserved = no_conserved};
 
 /* --- pendulum, 2.2: H = p^2 / 2 - cos q (1 - c p), not separable */
 
@@ -60,15 +62,17 @@ static double pendulum_energy(const ProblemHamiltonian *data, const double *z, d
 
 static const char *const pendulum_columns[] = {"angle", NULL};
 
-static const HamiltonianOps pendulum = {.name      = "pendulum",
-                                        .summary   = "pendulum p^2/2 - cos q (1 - c p), not separable: coupling",
-                                        .columns   = pendulum_columns,
-                                        .kept      = nothing,
-                                        .nq        = 1,
-                                        .degree    = NOT_POLYNOMIAL,
-                                        .energy    = pendulum_energy,
-                                        .momenta   = no_momenta,
-                                        .conserved = no_conserved};
+static const HamiltonianOps pendulum = {
+  .name      = "pendulum",
+  .traits    = {HAMILTONIAN_USES_COUPLING | HAMILTONIAN_USES_START, SUPPORTS_HAMILTONIAN},
+  .summary   = "pendulum p^2/2 - cos q (1 - c p), not separable: coupling",
+  .columns   = pendulum_columns,
+  .kept      = nothing,
+  .nq        = 1,
+  .degree    = NOT_POLYNOMIAL,
+  .energy    = pendulum_energy,
+  .momenta   = no_momenta,
+  .conserved = no_conserved};
 
 /* --- Kepler's problem, 2.3: H = p.p / 2 - 1 / |q| */
 
@@ -118,6 +122,7 @@ static const char *const kepler_columns[] = {"x", "y", NULL};
 static const char *const kepler_kept[]    = {"A1", "A2", NULL};
 
 static const HamiltonianOps kepler = {.name      = "kepler",
+                                      .traits    = {HAMILTONIAN_USES_ECCENTRICITY, SUPPORTS_HAMILTONIAN},
                                       .summary   = "planet p.p/2 - 1/|q| from its perihelion: eccentricity",
                                       .columns   = kepler_columns,
                                       .kept      = kepler_kept,
@@ -165,6 +170,7 @@ static const char *const galaxy_columns[] = {"x", "y", "z", NULL};
 
 static const HamiltonianOps galaxy = {
   .name      = "galaxy",
+  .traits    = {HAMILTONIAN_USES_AXES | HAMILTONIAN_USES_START, SUPPORTS_HAMILTONIAN},
   .summary   = "star in a turning galaxy with a logarithmic potential: axes, strength, core, rotation",
   .columns   = galaxy_columns,
   .kept      = nothing,
@@ -225,6 +231,7 @@ static const char *const top_kept[]    = {"spin", NULL};
 
 static const HamiltonianOps top = {
   .name          = "top",
+  .traits        = {HAMILTONIAN_USES_MASS | HAMILTONIAN_USES_INERTIA | HAMILTONIAN_USES_START, SUPPORTS_HAMILTONIAN},
   .summary       = "heavy symmetric top in Euler angles psi, theta, phi: inertia, mass, length, gravity",
   .columns       = top_columns,
   .kept          = top_kept,

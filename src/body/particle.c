@@ -1,6 +1,6 @@
 /* Particle: a point mass with z = (phi, p), T = p.p / 2m, and a frame with constant axes. */
 #include "base/vec.h"
-#include "body/list.h"
+#include "body/formulations.h"
 
 static const char *const columns[] = {"x", "y", "z", NULL};
 
@@ -15,6 +15,7 @@ static bool particle_setup(Body *body, const ProblemBody *given, FaultList *faul
   return true;
 }
 
+/* T is quadratic, the frame is linear in z. */
 static void particle_degrees(const Body *body, BodyDegrees *degrees)
 {
   (void)body;
@@ -54,6 +55,7 @@ static void particle_frame(const Body *body, const double *z, double *F, double 
   }
 }
 
+/* f = (phi, e_1, e_2, e_3), phidot = p / m; dF along v. */
 static void particle_frame_rate(const Body *body, const double *z, const double *v, double *F, double *dF)
 {
   particle_frame(body, z, F, NULL);
@@ -64,6 +66,7 @@ static void particle_frame_rate(const Body *body, const double *z, const double 
   }
 }
 
+/* G += F_z^T w. */
 static void particle_frame_load(const Body *body, const double *z, const double *w, double *G)
 {
   (void)z;
@@ -73,6 +76,7 @@ static void particle_frame_load(const Body *body, const double *z, const double 
   }
 }
 
+/* F is linear in z: F_zz = 0. */
 static void particle_frame_curvature(const Body *body, const double *z, const double *w, const double *v, double *K,
                                      double *D)
 {
@@ -80,6 +84,7 @@ static void particle_frame_curvature(const Body *body, const double *z, const do
   vec_zero(FRAME * 6, D);
 }
 
+/* p = m v. */
 static void particle_from_kinematics(const Body *body, const Kinematics *state, double *z)
 {
   for (int i = 0; i < 3; i++) {
@@ -109,6 +114,7 @@ static void particle_momenta(const Body *body, const double *z, double *P, doubl
 
 const FormulationOps particle_ops = {
   .name            = "particle",
+  .traits          = {0, SUPPORTS_PARTICLE},
   .summary         = "point mass, 3 coordinates",
   .columns         = columns,
   .setup           = particle_setup,

@@ -4,7 +4,7 @@
  * Psi = q . dH/dp = kappa |q|^{2e} q.p, e = 1 (unit), -1 (scalable). The frame map is in quaternion_frame.c. */
 #include "body/quaternion.h"
 
-#include "body/list.h"
+#include "body/formulations.h"
 
 static const char *const columns[] = {"x", "y", "z", "q0", "q1", "q2", "q3", NULL};
 
@@ -72,7 +72,7 @@ static bool quaternion_setup(Body *body, const ProblemBody *given, FaultList *fa
 
   mat3_eigen_symmetric(body->J, value, V);
   if (!(value[0] > 1e-14 * value[2])) {
-    fault_add(faults, given->where, given->name,
+    fault_add(faults, R0304_INERTIA_POSITIVE, given->where, given->name,
               "found principal moments of inertia %g, %g, %g, expected three positive ones", value[0], value[1],
               value[2]);
     return false;
@@ -283,19 +283,28 @@ static void quaternion_momenta(const Body *body, const double *z, double *P, dou
 }
 
 const FormulationOps quaternion_ops = {
-  .name            = "quaternion",
-  .summary         = "unit quaternion, 7 coordinates (4 about a fixed point), one internal constraint",
-  .columns         = columns,
-  .setup           = quaternion_setup,
-  .degrees         = quaternion_degrees,
-  .kinetic         = quaternion_kinetic,
-  .theta           = quaternion_theta,
-  .curvature       = quaternion_curvature,
-  .frame           = quaternion_frame,
-  .frame_rate      = quaternion_frame_rate,
-  .frame_load      = quaternion_frame_load,
-  .frame_curvature = quaternion_frame_curvature,
-  .from_kinematics = quaternion_from_kinematics,
-  .kinematics      = quaternion_kinematics,
-  .momenta         = quaternion_momenta,
+  .name             = "quaternion",
+  .traits           = {BODY_USES_ROTATION | BODY_USES_KINETIC, SUPPORTS_QUATERNION},
+  .summary          = "unit quaternion, 7 coordinates (4 about a fixed point), one internal constraint",
+  .columns          = columns,
+  .setup            = quaternion_setup,
+  .degrees          = quaternion_degrees,
+  .kinetic          = quaternion_kinetic,
+  .theta            = quaternion_theta,
+  .curvature        = quaternion_curvature,
+  .frame            = quaternion_frame,
+  .frame_rate       = quaternion_frame_rate,
+  .frame_load       = quaternion_frame_load,
+  .frame_curvature  = quaternion_frame_curvature,
+  .stage_values     = quaternion_stage_values,
+  .stage_rates      = quaternion_stage_rates,
+  .stage_kinetic    = quaternion_stage_kinetic,
+  .stage_gradient   = quaternion_stage_gradient,
+  .stage_weight     = quaternion_stage_weight,
+  .stage_hessian    = quaternion_stage_hessian,
+  .stage_frame_rate = quaternion_stage_frame_rate,
+  .stage_frame_load = quaternion_stage_frame_load,
+  .from_kinematics  = quaternion_from_kinematics,
+  .kinematics       = quaternion_kinematics,
+  .momenta          = quaternion_momenta,
 };

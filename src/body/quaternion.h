@@ -44,9 +44,23 @@ void quaternion_kinetics(const Body *body, const double *z, bool matrices, Kinet
 /* u = dT/dp = qdot, with rho */
 void quaternion_velocity(const Kinetics *kin, double u[4]);
 
+/* D(q)[9][4]: row 3 i + x is the gradient of component x of d_i. */
+void quaternion_directors(const double q[4], double D[9][4]);
+/* G += F_z^T w of a velocity u = rho q o y with y and u as given; a = S(w_r) q, see quaternion_frame.c. */
+void quaternion_load(const Body *body, const double *z, const double y[4], const double u[4], double rho,
+                     const double *w, double a[4], double *G);
 void quaternion_frame(const Body *body, const double *z, double *F, double *F_z);
 void quaternion_frame_rate(const Body *body, const double *z, const double *v, double *F, double *dF);
 void quaternion_frame_load(const Body *body, const double *z, const double *w, double *G);
+void quaternion_stage_values(const Body *body, const double *z, double *s);
+void quaternion_stage_rates(const Body *body, int level, const double *z, const double *v, const double *s, double *ds);
+void quaternion_stage_kinetic(const Body *body, const double *z, const double *s, double *g);
+void quaternion_stage_gradient(const Body *body, const double *z, double *A);
+void quaternion_stage_weight(const Body *body, const double *s, double *w);
+void quaternion_stage_hessian(const Body *body, const double *z, const double *s, double *K);
+void quaternion_stage_frame_rate(const Body *body, const double *z, const double *v, const double *s, const double *ds,
+                                 double *dF);
+void quaternion_stage_frame_load(const Body *body, const double *z, const double *s, const double *w, double *G);
 void quaternion_frame_curvature(const Body *body, const double *z, const double *w, const double *v, double *K,
                                 double *D);
 

@@ -6,7 +6,7 @@
 #include "body/quaternion.h"
 
 /* D(q)[9][4]: row 3 i + x is the gradient of component x of d_i. */
-static void directors_gradient(const double q[4], double D[9][4])
+void quaternion_directors(const double q[4], double D[9][4])
 {
   const double a = 2.0 * q[0], b = 2.0 * q[1], c = 2.0 * q[2], d = 2.0 * q[3];
   const double M[9][4] = {{a, b, -c, -d}, {d, c, b, a},   {-c, d, -a, b},  /* d1 */
@@ -68,7 +68,7 @@ void quaternion_frame(const Body *body, const double *z, double *F, double *F_z)
 
   quaternion_kinetics(body, z, F_z != NULL, &kin);
   quaternion_velocity(&kin, u);
-  directors_gradient(q, D);
+  quaternion_directors(q, D);
   body_translation(body, z, F, F + FRAME_F);
   for (int c = 0; c < 9; c++) {
     F[3 + c]           = 0.5 * vec_dot(4, D[c], q);
@@ -83,7 +83,7 @@ void quaternion_frame(const Body *body, const double *z, double *F, double *F_z)
   }
   velocity_gradient(q, &kin, u_x);
   if (body->scalable) scale_velocity_gradient(&kin, u_x);
-  directors_gradient(u, D_u);
+  quaternion_directors(u, D_u);
   for (int c = 0; c < 9; c++) {
     double *position = F_z + (3 + c) * nz, *rate = F_z + (FRAME_F + 3 + c) * nz;
     vec_copy(4, D[c], position + at_q(body));
@@ -99,21 +99,21 @@ void quaternion_frame_rate(const Body *body, const double *z, const double *v, d
   const int     nq = body->nq, nt = body->ntranslation;
   const double *q = z + at_q(body), *p = z + at_p(body), *dq = v + at_q(body), *dp = v + at_p(body);
   Kinetics      kin;
-  double        D[9][4], D_u[9][4], u[4], du[4], dpi[4], part[4], dy[4];
+  double        D[9][4], D_u[9][4], u[4], du[4], dpi[4], product[4], dy[4];
 
   quaternion_kinetics(body, z, false, &kin);
   quaternion_velocity(&kin, u);
   quat_multiply_conjugate(dq, p, dpi);
-  quat_multiply_conjugate(q, dp, part);
-  vec_add(4, 1.0, part, dpi);
+  quat_multiply_conjugate(q, dp, product);
+  vec_add(4, 1.0, product, dpi);
   quaternion_weigh(body, dpi, dy);
   quat_multiply(q, dy, du);
-  quat_multiply(dq, kin.y, part);
-  for (int i = 0; i < 4; i++) du[i] = kin.rho * (0.25 * du[i] + part[i]);
+  quat_multiply(dq, kin.y, product);
+  for (int i = 0; i < 4; i++) du[i] = kin.rho * (0.25 * du[i] + product[i]);
   if (body->scalable) vec_add(4, vec_dot(4, kin.rho_q, dq), kin.g + 4, du);
 
-  directors_gradient(q, D);
-  directors_gradient(u, D_u);
+  quaternion_directors(q, D);
+  quaternion_directors(u, D_u);
   body_translation(body, z, F, F + FRAME_F);
   for (int x = 0; x < 3; x++) {
     dF[x]           = nt ? v[x] : 0.0;
@@ -127,14 +127,14 @@ void quaternion_frame_rate(const Body *body, const double *z, const double *v, d
   }
 }
 
-/* G += F_z^T w. Positions: S(w_d) q. Rates: S(w_r) u, and the gradient of a . u at constant a = S(w_r) q, which is
- * a o conj(y) + p o conj(beta) in q and q o beta in p with beta = W (conj(q) o a) / 4. */
-void quaternion_frame_load(const Body *body, const double *z, const double *w, double *G)
+/* G += F_z^T w of the `unit` velocity u = q o y, with y and u as given. Positions: S(w_d) q. Rates: S(w_r) u, and the gradient of a . u at
+ * constant a = S(w_r) q, which is a o conj(y) + p o conj(beta) in q and q o beta in p with beta = W (conj(q) o a) / 4; times rho. */
+void quaternion_load(const Body *body, const double *z, const double y[4], const double u[4], double rho,
+                     const double *w, double a[4], double *G)
 {
   const double *q = z + at_q(body), *p = z + at_p(body);
   double       *G_q = G + at_q(body), *G_p = G + at_p(body);
-  Kinetics      kin;
-  double        S[4][4], a[4], u[4], alpha[4], beta[4], term[4];
+  double        S[4][4], alpha[4], beta[4], term[4];
 
   for (int x = 0; x < body->ntranslation; x++) {
     G[x] += w[x];
@@ -142,9 +142,6 @@ void quaternion_frame_load(const Body *body, const double *z, const double *w, d
   }
   weight_matrix(w + 3, S);
   for (int i = 0; i < 4; i++) G_q[i] += vec_dot(4, S[i], q);
-
-  quaternion_kinetics(body, z, false, &kin);
-  quaternion_velocity(&kin, u);
   weight_matrix(w + FRAME_F + 3, S);
   for (int i = 0; i < 4; i++) {
     a[i] = vec_dot(4, S[i], q);
@@ -153,15 +150,25 @@ void quaternion_frame_load(const Body *body, const double *z, const double *w, d
   quat_multiply_conjugate(q, a, alpha);
   quaternion_weigh(body, alpha, beta);
   for (int i = 0; i < 4; i++) beta[i] *= 0.25;
-  const double y_bar[4]    = {kin.y[0], -kin.y[1], -kin.y[2], -kin.y[3]};
+  const double y_bar[4]    = {y[0], -y[1], -y[2], -y[3]};
   const double beta_bar[4] = {beta[0], -beta[1], -beta[2], -beta[3]};
   quat_multiply(a, y_bar, term);
-  vec_add(4, kin.rho, term, G_q);
+  vec_add(4, rho, term, G_q);
   quat_multiply(p, beta_bar, term);
-  vec_add(4, kin.rho, term, G_q);
+  vec_add(4, rho, term, G_q);
   quat_multiply(q, beta, term);
-  vec_add(4, kin.rho, term, G_p);
-  if (body->scalable) vec_add(4, vec_dot(4, a, kin.g + 4), kin.rho_q, G_q);
+  vec_add(4, rho, term, G_p);
+}
+
+void quaternion_frame_load(const Body *body, const double *z, const double *w, double *G)
+{
+  Kinetics kin;
+  double   a[4], u[4];
+
+  quaternion_kinetics(body, z, false, &kin);
+  quaternion_velocity(&kin, u);
+  quaternion_load(body, z, kin.y, u, kin.rho, w, a, G);
+  if (body->scalable) vec_add(4, vec_dot(4, a, kin.g + 4), kin.rho_q, G + at_q(body));
 }
 
 /* h[8][8] = (a . u)_xx for a constant a, `unit` velocity: a . u = alpha . y, alpha = conj(q) o a;
@@ -280,9 +287,9 @@ static void frame_rate(const Body *body, const double *q, const double *dq, cons
 {
   double Dq[9][4], Ddq[9][4], Ddu[9][4];
 
-  directors_gradient(q, Dq);
-  directors_gradient(dq, Ddq);
-  directors_gradient(du, Ddu);
+  quaternion_directors(q, Dq);
+  quaternion_directors(dq, Ddq);
+  quaternion_directors(du, Ddu);
   for (int c = 0; c < 9; c++) {
     double *position = D + (3 + c) * body->nz, *rate = D + (FRAME_F + 3 + c) * body->nz;
     vec_copy(4, Ddq[c], position + at_q(body));

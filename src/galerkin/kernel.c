@@ -17,6 +17,7 @@ static void diagonal_fill(Kernel *k)
       if (A->col[e] == i) k->diagonal[i] = e;
 }
 
+/* A, T, C, L hold the values of all s Gauss points, because every block sums over them with other weights. */
 bool kernel_create(const System *system, const TimeElement *element, Kernel *k)
 {
   const size_t nz = (size_t)system->nz, nl = (size_t)system->nl + 1, s = (size_t)element->ngauss;
@@ -38,7 +39,8 @@ bool kernel_create(const System *system, const TimeElement *element, Kernel *k)
   k->partner  = calloc(nz, sizeof(int));
   k->sign     = calloc(nz, sizeof(double));
   k->diagonal = calloc(nz, sizeof(int));
-  if (!system_work_create(system, &k->work) || !k->z || !k->v || !k->lambda || !k->rate || !k->theta || !k->theta_v ||
+  if ((element->integral && !collocation_create(system, element, &k->collocation)) ||
+      !system_work_create(system, &k->work) || !k->z || !k->v || !k->lambda || !k->rate || !k->theta || !k->theta_v ||
       !k->A || !k->T || !k->C || (system->servo && !k->L) || !k->partner || !k->sign || !k->diagonal) {
     kernel_destroy(k);
     return false;
@@ -56,11 +58,12 @@ void kernel_destroy(Kernel *k)
   free(k->partner);
   free(k->diagonal);
   system_work_destroy(&k->work);
+  collocation_destroy(&k->collocation);
   memset(k, 0, sizeof *k);
 }
 
 /* z = z_1 + sum N_I (z_I - z_1), v = z' = sum N'_I (z_I - z_1), lambda = sum M_b lambda_b at Gauss point g: May and Betsch (2025,
- * eqs. 20 to 23) in increments (docs/theory.md, Increments and rounding). */
+ * eqs. 20 to 23) in increments (docs/explanation/theory.md, Increments and rounding). */
 static void kernel_interpolate(Kernel *k, int g, const ElementState *state)
 {
   const TimeElement *e  = k->element;
@@ -78,10 +81,41 @@ static void kernel_interpolate(Kernel *k, int g, const ElementState *state)
   for (int b = 0; b < e->nmult; b++) vec_add(nl, e->mult[g * e->nmult + b], state->mult + b * nl, k->lambda);
 }
 
+/* Prepares the sums over Gauss points: collocated values of all of them, with z1 + carry at the start of the element. */
+static void kernel_begin(Kernel *k, const ElementState *state)
+{
+  const int    nz = k->system->nz;
+  Collocation *c  = &k->collocation;
+
+  system_work_twist(k->system, state->twist, &k->work);
+  if (!k->element->integral) return;
+  for (int g = 0; g < k->element->ngauss; g++) {
+    kernel_interpolate(k, g, state);
+    vec_copy(nz, k->z, c->z + g * nz);
+    vec_copy(nz, k->v, c->v + g * nz);
+  }
+  vec_copy(nz, state->z1, k->z);
+  vec_add(nz, 1.0, state->carry, k->z);
+  collocation_evaluate(c, k->z);
+}
+
 /* Values of the controls at Gauss point g. */
 static const double *point_input(const Kernel *k, int g, const ElementState *state)
 {
   return state->u ? state->u + g * k->system->ninputs : NULL;
+}
+
+/* Evaluates the system at Gauss point g, with collocated values if the element has them. */
+static void kernel_point(Kernel *k, int g, const ElementState *state, SystemPoint *point)
+{
+  kernel_interpolate(k, g, state);
+  point->t = state->t + state->h * k->element->point[g];
+  point->u = point_input(k, g, state);
+  if (k->element->integral) {
+    k->stage     = collocation_point(&k->collocation, g);
+    point->stage = &k->stage;
+  }
+  system_evaluate(k->system, k->z, k->v, k->lambda, &k->work, point);
 }
 
 /* r_z = sum_g w_g N~_a (z' - h rate), r_l = sum_g w_g M_b theta_v, or h sum_g w_g M_b theta. */
@@ -92,13 +126,11 @@ void kernel_residual(Kernel *k, const ElementState *state, double *r_z, double *
   const double       h     = state->h;
   SystemPoint        point = {.dt = h, .rate = k->rate, .theta = k->theta, .theta_v = k->theta_v};
 
+  kernel_begin(k, state);
   vec_zero(e->ntest * nz, r_z);
   vec_zero(e->nmult * nl, r_l);
   for (int g = 0; g < e->ngauss; g++) {
-    kernel_interpolate(k, g, state);
-    point.t = state->t + h * e->point[g];
-    point.u = point_input(k, g, state);
-    system_evaluate(k->system, k->z, k->v, k->lambda, &k->work, &point);
+    kernel_point(k, g, state, &point);
     vec_add(nz, -h, k->rate, k->v);
     for (int a = 0; a < e->ntest; a++) vec_add(nz, e->weight[g] * e->test[g * e->ntest + a], k->v, r_z + a * nz);
     for (int b = 0; b < e->nmult; b++) {
@@ -116,13 +148,28 @@ void kernel_work(Kernel *k, const ElementState *state, double work[2])
   SystemPoint        point = {.dt = state->h, .rate = k->rate, .theta = k->theta, .theta_v = k->theta_v};
 
   work[0] = work[1] = 0.0;
-  for (int g = 0; k->system->worked && g < e->ngauss; g++) {
-    kernel_interpolate(k, g, state);
-    point.t = state->t + state->h * e->point[g];
-    point.u = point_input(k, g, state);
-    system_evaluate(k->system, k->z, k->v, k->lambda, &k->work, &point);
+  if (!k->system->worked) return;
+  kernel_begin(k, state);
+  for (int g = 0; g < e->ngauss; g++) {
+    kernel_point(k, g, state, &point);
     vec_add(2, e->weight[g], k->work.power, work);
   }
+}
+
+void kernel_twist(Kernel *k, const ElementState *state, double *twist)
+{
+  const System *sys = k->system;
+
+  if (sys->ntwists == 0) return;
+  system_work_twist(sys, state->twist, &k->work);
+  for (int g = 0; g < k->element->ngauss; g++) {
+    kernel_interpolate(k, g, state);
+    system_twist(sys, k->z, k->work.twist);
+  }
+  for (int i = 0; i < sys->nz; i++)
+    k->z[i] = state->z1[i] + (state->carry[i] + state->dz[(k->element->degree - 1) * sys->nz + i]);
+  system_twist(sys, k->z, k->work.twist);
+  vec_copy(sys->ntwists, k->work.twist, twist);
 }
 
 /* Entries of A for each pair (test function, node), of grad Theta for each pair (test function, multiplier) and (multiplier,
@@ -246,6 +293,8 @@ void kernel_jacobian(Kernel *k, const Layout *layout, const ElementState *state,
   const double       h   = state->h;
   const int          nnz = k->system->A.nnz, nt = k->system->T.nnz;
 
+  kernel_begin(k, state);
+  if (e->integral) collocation_matrices(&k->collocation);
   for (int g = 0; g < e->ngauss; g++) {
     SystemPoint point = {.t       = state->t + h * e->point[g],
                          .u       = point_input(k, g, state),
@@ -264,6 +313,7 @@ void kernel_jacobian(Kernel *k, const Layout *layout, const ElementState *state,
     for (int i = 0; i < e->ntrial; i++) {
       if (layout->row_z[a] < 0 || layout->col_z[i] < 0) continue;
       block_zz(k, h, a, i, value);
+      if (e->integral) collocation_matrix(&k->collocation, h, a, i, value);
       value += nnz;
     }
   for (int a = 0; a < e->ntest; a++)

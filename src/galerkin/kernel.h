@@ -6,10 +6,11 @@
  * Equation numbers are those of May and Betsch (2025). xi is the reference coordinate of eq. (19), N~ are the test functions of z,
  * M the multiplier functions. For servo constraints, whose multipliers are inputs, L replaces grad Theta in the z rows. The
  * state enters through its start z_1 and the increments z_I - z_1: with nodal values rounding errors grow with the number of elements
- * (docs/theory.md, Increments and rounding). The multipliers enter through their nodal values. */
+ * (docs/explanation/theory.md, Increments and rounding). The multipliers enter through their nodal values. */
 #ifndef RIGEL_GALERKIN_KERNEL_H
 #define RIGEL_GALERKIN_KERNEL_H
 
+#include "galerkin/collocation.h"
 #include "system/system.h"
 #include "time/element.h"
 
@@ -20,10 +21,12 @@ typedef struct {
   double            *z, *v, *lambda;         /* at one Gauss point: [nz], [nz], [nl] */
   double            *rate, *theta, *theta_v; /* [nz], [nl], [nl] */
   double            *A, *T, *C;              /* [s][nnz] at all Gauss points */
-  double            *L;        /* [s][nnz] servo: directions of the forces; otherwise NULL, and T is used */
-  int               *partner;  /* [nz] J as a signed permutation: symplectic_pairs */
-  double            *sign;     /* [nz] */
-  int               *diagonal; /* [nz] position of (i, i) in A */
+  double            *L;           /* [s][nnz] servo: directions of the forces; otherwise NULL, and T is used */
+  int               *partner;     /* [nz] J as a signed permutation: symplectic_pairs */
+  double            *sign;        /* [nz] */
+  int               *diagonal;    /* [nz] position of (i, i) in A */
+  Collocation        collocation; /* with TimeElement.integral */
+  StagePoint         stage;       /* of it at one Gauss point */
 } Kernel;
 
 /* First rows and columns of an element in the system of equations; -1: not part of it. */
@@ -44,6 +47,7 @@ typedef struct {
   const double *dz;         /* [ntrial - 1][nz] increments z_I - z_1 */
   const double *mult;       /* [nmult][nl] */
   const double *u;          /* [s][ninputs] values of controls at the Gauss points; NULL: zero */
+  const double *twist;      /* [ntwists] angles of torsion springs at the start; NULL: zero */
 } ElementState;
 
 void kernel_residual(Kernel *kernel, const ElementState *state, double *r_z /*[ntest][nz]*/,
@@ -53,7 +57,11 @@ void kernel_residual(Kernel *kernel, const ElementState *state, double *r_z /*[n
  * the change of H where H is integrated exactly. work[0]: done from outside, work[1]: lost by damping. */
 void kernel_work(Kernel *kernel, const ElementState *state, double work[2]);
 
-/* Entries of the Jacobian of an element with a layout: their number, their rows and columns, and their values in that order. */
+/* Follows the angles of torsion springs from the start of the element, from Gauss point to Gauss point, to its end: twist[ntwists]. */
+void kernel_twist(Kernel *kernel, const ElementState *state, double *twist);
+
+/* The Jacobian of plain invariants, also where values are collocated: there it is an approximation that Newton's method iterates with.
+ * Entries of the Jacobian of an element with a layout: their number, their rows and columns, and their values in that order. */
 int  kernel_entries(const Kernel *kernel, const Layout *layout);
 void kernel_pattern(const Kernel *kernel, const Layout *layout, int *row, int *col);
 void kernel_jacobian(Kernel *kernel, const Layout *layout, const ElementState *state, double *value);

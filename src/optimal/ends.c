@@ -67,6 +67,7 @@ static bool end_select(const System *sys, int at, double t, const double *z, End
   return ok;
 }
 
+/* All conditions of the problem at both ends, then those that are independent of joints and of each other. */
 bool ends_create(const Problem *problem, const System *sys, const double *start, const double *end, FaultList *faults,
                  Ends *ends)
 {
@@ -80,7 +81,7 @@ bool ends_create(const Problem *problem, const System *sys, const double *start,
       end_select(sys, AT_START, problem->time.start, start, ends) &&
       end_select(sys, AT_END, problem->time.end, end, ends))
     return true;
-  fault_add(faults, problem->boundary.where, "boundary", "out of memory");
+  fault_add(faults, R0001_OUT_OF_MEMORY, problem->boundary.where, "boundary", "out of memory");
   ends_destroy(ends);
   return false;
 }
@@ -94,6 +95,7 @@ void ends_destroy(Ends *ends)
   memset(ends, 0, sizeof *ends);
 }
 
+/* max |c_i(z)| / unit_i over the dropped conditions: they must hold at the solution without being equations. */
 double ends_missed(const Ends *ends, const System *sys, const double *start, const double *end,
                    const EndCondition **worst)
 {

@@ -33,7 +33,7 @@ static void block_pull(const FrameForm *form, int a, int b, int n, int na, const
   }
 }
 
-/* With x = F(z): gradient += F_z^T g, hessian += F_z^T H F_z + g . F_zz (docs/theory.md, Joints and loads in frames). */
+/* With x = F(z): gradient += F_z^T g, hessian += F_z^T H F_z + g . F_zz (docs/explanation/theory.md, Joints and loads in frames). */
 void form_pull(const System *sys, const FrameForm *form, const double *z, double *gradient, double *hessian)
 {
   const int sides = form->whole ? 1 : 2, n = form->whole ? FRAME : FRAME_F;

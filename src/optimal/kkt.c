@@ -45,12 +45,14 @@ int kkt_m(const Kkt *k, int e, int b)
   return kkt_y(k, e, b) + k->nz;
 }
 
+/* Values of a cell are unknowns of the element with which it begins, after tau and the values of inputs before. */
 int kkt_u(const Kkt *k, int input, int e, int c)
 {
   const int begins = e - e % k->input[input].every;
   return k->offset[begins] + 2 * k->ntau + cells_before(k, begins, input) + c;
 }
 
+/* tau is the first unknown of its element; that of the start follows z_0. */
 int kkt_tau(const Kkt *k, int e)
 {
   return e < 0 ? k->nz : k->offset[e];
@@ -118,7 +120,8 @@ static void offsets_fill(Kkt *k)
   }
 }
 
-/* Natural units: z and lambda as in a window (docs/numerics.md, Scaling), inputs by force, adjoints cost / unit of their row. */
+/* Natural units: z and lambda as in a window (docs/explanation/numerics.md, Scaling), inputs by force, adjoints cost / unit of
+ * their row. */
 static void units_fill(Kkt *k)
 {
   const System *sys = k->system;
@@ -190,6 +193,7 @@ static PetscErrorCode pairs_fill(Kkt *k)
   PetscFunctionReturn(0);
 }
 
+/* Arrays of all unknowns [n] and of one element: z, lambda, adjoints [k + 1], inputs at Gauss points [s]. */
 static PetscErrorCode kkt_allocate(Kkt *k)
 {
   const size_t k1 = (size_t)k->k + 1, nz = (size_t)k->nz, nl = (size_t)k->nl + 1, nu = (size_t)k->nu + 1;
@@ -199,6 +203,7 @@ static PetscErrorCode kkt_allocate(Kkt *k)
   PetscCall(
     PetscCalloc6(k->n, &k->unit, k->n, &k->x, k->n, &k->g, k->n, &k->active, k->n, &k->is_row, k->n, &k->centre));
   PetscCall(PetscCalloc5(k1 * nz, &k->z, k1 * nz, &k->dz, k1 * nl, &k->lambda, k1 * nz, &k->y, k1 * nl, &k->m));
+  PetscCall(PetscCalloc1((size_t)(k->ne + 1) * (size_t)k->system->ntwists + 1, &k->twist));
   PetscCall(PetscCalloc4(k1 * nz, &k->r_z, k1 * nl, &k->r_l, s * nu, &k->u, s * nu * CELL_MOST, &k->U));
   PetscCall(PetscCalloc5(k1 * k1 * nz * nz, &k->hessian, nz, &k->condition_z, nz, &k->discard, nz + nl, &k->zero,
                          k->problem->nterms + 1, &k->shares));
@@ -223,9 +228,11 @@ PetscErrorCode kkt_destroy(Kkt *k)
   PetscCall(PetscFree4(k->row, k->col, k->columns, k->local_pivots));
   PetscCall(PetscFree3(k->row_R, k->col_R, k->value_R));
   PetscCall(PetscFree(k->pair));
+  PetscCall(PetscFree(k->twist));
   PetscFunctionReturn(0);
 }
 
+/* Mesh, sizes, layout of the unknowns, time element, kernel, units, then the Newton system. */
 PetscErrorCode kkt_create(const Problem *problem, const System *system, const Objective *objective,
                           const Boundary *boundary, const double *z0, MPI_Comm comm, Kkt *k)
 {

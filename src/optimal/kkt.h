@@ -1,6 +1,7 @@
 /* First-order (KKT) conditions of an optimal control problem over all elements of mG(k) at once.
  *
- * The Lagrangian of the discrete problem (docs/theory.md, Optimal control; Betts 2010, chapter 4; Nocedal and Wright 2006, sect. 12.3)
+ * The Lagrangian of the discrete problem (docs/explanation/theory.md, Optimal control; Betts 2010, chapter 4; Nocedal and Wright
+ * 2006, sect. 12.3)
  *   L = cost + sum over elements of w . R(z, lambda, u) + nu . (conditions at the ends)
  * is stationary. R are the rows of the element kernel, w = (y, m) their adjoints.
  *
@@ -38,6 +39,7 @@ typedef struct {
   const Boundary  *boundary; /* conditions at the ends; NULL: none */
   const double    *z0;       /* the given start; NULL: by boundary */
   const Observer  *observer;
+  int              stage, stages; /* for its progress, from 1 */
   MPI_Comm         comm;
   PetscMPIInt      rank, size;
   Mesh             mesh;
@@ -63,6 +65,7 @@ typedef struct {
   int              nentries, *row, *col, nrows, *row_R, *col_R;
   double          *value_R;
   double          *z, *dz, *lambda, *y, *m, *r_z, *r_l, *u, *U, *zero; /* of one element */
+  double          *twist;                 /* [ne + 1][ntwists] angles of torsion springs at the ends of the elements */
   double          *hessian;               /* [k + 1][k + 1][nz][nz] L_zz of one element; [nz][nz] of one end */
   double          *condition_z, *discard; /* [nz] gradient of one end condition; a gradient that is not used */
   int             *counts, *displs;       /* [size] */
@@ -80,9 +83,8 @@ PetscErrorCode kkt_destroy(Kkt *kkt);
 /* Second half of kkt_create, in kkt_solve.c: the Newton system, eliminated in one step per element. */
 PetscErrorCode kkt_create_newton(Kkt *kkt);
 
-/* Solves grad L = 0 from kkt->x, which is the same on all ranks. */
-PetscErrorCode kkt_solve(Kkt *kkt, NewtonStatus *status);
-/* The same with bounds of controls; returns the number of active sets solved, and of values at a bound in the last one. */
+/* Solves grad L = 0 with bounds of controls from kkt->x, which is the same on all ranks; returns the number of active sets solved,
+ * and of values at a bound in the last one. */
 PetscErrorCode kkt_bounded(Kkt *kkt, NewtonStatus *status, int *sets, int *active);
 /* The Newton step K_x step = -K at kkt->x, scaled, on all ranks; mine[own unknowns] is scratch. solved = false: singular. */
 PetscErrorCode kkt_step(Kkt *kkt, double *mine, double *step, bool *solved);
@@ -121,6 +123,7 @@ int  kkt_entries(Kkt *kkt, int *row, int *col, double *value);
 /* Shared by both: unknowns of element e and its inputs at the Gauss points; L at its Gauss point g, into kkt->point; Theta, grad Theta and
  * A at z_0 with multipliers lambda, into kkt->point; index of the adjoint of row r of the start; tau of an element, -1: of the start;
  * whether a cell of input i begins with element e, and its length without tau. */
+void   kkt_twist(Kkt *kkt);
 void   kkt_fetch(Kkt *kkt, int e, ElementState *state);
 void   kkt_point(Kkt *kkt, const ElementState *state, int g, bool second);
 void   kkt_start_theta(Kkt *kkt, const double *lambda);

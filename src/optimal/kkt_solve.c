@@ -38,9 +38,16 @@ static void kkt_jacobian(void *context, const double *scaled, double *value)
   kkt_entries(k, NULL, NULL, value);
 }
 
+/* Newton's method asks between iterations whether the observer wants to stop. */
 static bool kkt_stop(void *context)
 {
   const Kkt *k = context;
+
+  if (k->observer && k->observer->iterated) {
+    const SolveProgress progress = {k->stage, k->stages, newton_iteration(&k->newton), k->newton.previous,
+                                    k->newton.tolerance};
+    k->observer->iterated(k->observer->context, &progress);
+  }
   return k->observer && k->observer->stop && k->observer->stop(k->observer->context);
 }
 
@@ -96,7 +103,7 @@ static PetscErrorCode kkt_newton(Kkt *k, NewtonSearch search, NewtonStatus *stat
 
 /* Newton's method from k->x. If it fails, or finds an end time before the start: steps towards a minimum from the same guess (kkt_sqp),
  * then Newton's method with a line search. */
-PetscErrorCode kkt_solve(Kkt *k, NewtonStatus *status)
+static PetscErrorCode kkt_solve(Kkt *k, NewtonStatus *status)
 {
   double *guess;
 
@@ -141,7 +148,7 @@ PetscErrorCode kkt_gradient(Kkt *k)
   PetscFunctionReturn(0);
 }
 
-/* --- bounds of controls: primal-dual active sets (Hintermueller, Ito and Kunisch 2002; docs/control.md, How it is solved) */
+/* --- bounds of controls: primal-dual active sets (Hintermueller, Ito and Kunisch 2002; docs/howto/control.md, How it is solved) */
 
 enum { SETS_MOST = 60 };
 

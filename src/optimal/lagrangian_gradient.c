@@ -32,7 +32,19 @@ void kkt_fetch(Kkt *k, int e, ElementState *state)
                           .carry = k->zero,
                           .dz    = k->dz,
                           .mult  = k->lambda,
-                          .u     = k->u};
+                          .u     = k->u,
+                          .twist = k->twist + e * k->system->ntwists};
+}
+
+/* Follows the angles of torsion springs through all elements, from the start. */
+void kkt_twist(Kkt *k)
+{
+  ElementState state;
+
+  for (int e = 0; k->system->ntwists && e < k->ne; e++) {
+    kkt_fetch(k, e, &state);
+    kernel_twist(&k->kernel, &state, k->twist + (e + 1) * k->system->ntwists);
+  }
 }
 
 /* z_g = z_1 + sum_i N_i(xi_g) dz_i, v_g = sum_i N_i'(xi_g) dz_i, y_g, m_g, lambda_g by their functions; then l at Gauss point g. */
@@ -58,6 +70,7 @@ void kkt_point(Kkt *k, const ElementState *state, int g, bool second)
     vec_add(k->nl, t->mult[g * t->nmult + b], k->m + b * k->nl, p->m);
   }
   vec_copy(k->nu, k->u + g * k->nu, p->u);
+  if (g == 0) system_work_twist(k->system, state->twist, &p->work);
   point_evaluate(p, second);
 }
 
@@ -174,10 +187,13 @@ static void conditions_gradient(const Kkt *k, int at, int z, int first, double *
   }
 }
 
+/* grad L of the elements of this rank; the first rank adds the conditions and terms at the start, the last rank those at the
+ * end. */
 void kkt_add_gradient(Kkt *k, double *out)
 {
   const int end = kkt_z(k, k->ne * k->k);
 
+  kkt_twist(k);
   for (int e = k->e0; e < k->e1; e++) {
     element_gradient(k, e, out);
     cells_gradient(k, e, out);
@@ -202,9 +218,11 @@ PetscErrorCode kkt_cost(Kkt *k)
   const double     tau = k->ntau ? k->x[kkt_tau(k, -1)] : 1.0;
 
   PetscFunctionBeginUser;
+  kkt_twist(k);
   vec_zero(k->problem->nterms, k->shares);
   for (int e = 0; e < k->ne; e++) {
     const double h = tau * mesh_step(&k->mesh, e), start = mesh_time(&k->mesh, e);
+    system_work_twist(k->system, k->twist + e * k->system->ntwists, &k->point.work);
     for (int g = 0; (o->ntracks || o->nusers || o->energy != 0.0) && g < k->s; g++) {
       vec_zero(k->nz, k->point.z);
       for (int i = 0; i <= k->k; i++)

@@ -207,11 +207,14 @@ static void start_entries(Kkt *k, Entries *o)
     for (int e = T->row[r]; e < T->row[r + 1]; e++) entry_add(o, kkt_start(k, r), T->col[e], k->point.T[e]);
 }
 
+/* Blocks of the elements of this rank in time order, then the ends, then the diagonal with the shift of kkt_sqp on the primal
+ * unknowns. */
 int kkt_entries(Kkt *k, int *row, int *col, double *value)
 {
   Entries   o   = {.kkt = k, .row = row, .col = col, .value = value};
   const int end = kkt_z(k, k->ne * k->k);
 
+  if (value) kkt_twist(k);
   for (int e = k->e0; e < k->e1; e++) {
     element_entries(k, e, &o);
     cells_entries(k, e, &o);

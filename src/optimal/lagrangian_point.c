@@ -45,6 +45,8 @@ static void stencils_choose(Point *p)
   p->by_column    = stencil_for(force_degree(p->system));
 }
 
+/* Allocates the arguments z, v, lambda, u, y, m, the values, and the blocks of first and second derivatives, in one table of
+ * sizes. */
 bool point_create(const System *sys, const Objective *objective, Point *p)
 {
   const size_t nz = (size_t)sys->nz, nl = (size_t)sys->nl + 1, nu = (size_t)sys->ninputs + 1;

@@ -1,8 +1,8 @@
 /* The Lagrangian at one Gauss point with gradient and Hessian.
  *
  *   l(z, v, lambda, u, h) = h c(t, z) + y . (v - h rate(z, lambda, u)) + m . (grad Theta(z) v) ,
- * with v = z', c the integrand of the objective, y and m the adjoints of the rows of z and lambda (docs/theory.md, Optimal control).
- * With eta = J^T y and K(m) = m . Theta_zz
+ * with v = z', c the integrand of the objective, y and m the adjoints of the rows of z and lambda (docs/explanation/theory.md,
+ * Optimal control). With eta = J^T y and K(m) = m . Theta_zz
  *   l_z = h c_z - h A^T y + C^T m,   l_v = y + T^T m,   l_lambda = -h T eta,   l_u = -h B^T y,   l_h = c - y . rate,
  *   l_zv = K(m),   l_lambda,z = -h C(eta),   l_zu = -h (dA/du)^T y ;
  * C is linear in lambda and v, so differences in these are exact. l_zz contains third derivatives of H and Theta. Where the rate comes

@@ -9,9 +9,9 @@
 /* --- creation */
 
 /* Adds a fault at a term; false. */
-static bool refuse(FaultList *faults, const ProblemTerm *term, const char *text)
+static bool refuse(FaultList *faults, MessageCode code, const ProblemTerm *term, const char *text)
 {
-  fault_add(faults, term->where, "objective", "%s", text);
+  fault_add(faults, code, term->where, "objective", "%s", text);
   return false;
 }
 
@@ -20,7 +20,7 @@ static FrameVector side_vector(int side, const double x[3])
 {
   FrameVector v = {{0.0}};
 
-  vec_copy(3, x, v.part + 4 * side + 1);
+  vec_copy(3, x, v.coefficient + 4 * side + 1);
   return v;
 }
 
@@ -32,7 +32,7 @@ static bool track_joint(const Objective *o, const ProblemTerm *given, FaultList 
 
   track->angle = given->coordinate == COORDINATE_ANGLE || (given->coordinate == COORDINATE_AUTO && turns);
   if (!(track->angle ? turns : slides))
-    return refuse(faults, given,
+    return refuse(faults, R0323_JOINT_COORDINATE, given,
                   given->coordinate == COORDINATE_ANGLE
                     ? "found a joint without an angle, expected revolute or cylindrical"
                   : given->coordinate == COORDINATE_SHIFT
@@ -40,10 +40,10 @@ static bool track_joint(const Objective *o, const ProblemTerm *given, FaultList 
                     : "found a joint without a coordinate, expected revolute, cylindrical or prismatic");
   for (int side = 0; side < 2; side++) track->body[side] = joint->body[side];
   for (int i = 0; track->angle && i < 3; i++)
-    track->vector[i] = side_vector(i / 2, joint->place.axes[i / 2][i == 1 ? 2 : 1]);
+    track->vector[i] = side_vector(i / 2, joint->geometry.axes[i / 2][i == 1 ? 2 : 1]);
   if (track->angle) return true;
-  track->vector[0] = side_vector(0, joint->place.axes[0][0]);
-  track->vector[1] = frame_gap(joint->place.point[0], joint->place.point[1]);
+  track->vector[0] = side_vector(0, joint->geometry.axes[0][0]);
+  track->vector[1] = frame_gap(joint->geometry.point[0], joint->geometry.point[1]);
   return true;
 }
 
@@ -56,15 +56,16 @@ static bool track_create(Objective *o, int term, FaultList *faults)
 
   *track = (Track){.term = term, .of = given->of, .weight = given->weight, .body = {given->body, GROUND}};
   for (int i = 0; ok && i < given->npath; i++) ok = time_function_create(&given->path[i], &track->path[i]);
-  if (!ok) return refuse(faults, given, "out of memory");
+  if (!ok) return refuse(faults, R0001_OUT_OF_MEMORY, given, "out of memory");
   if (given->of == TRACK_JOINT) return track_joint(o, given, faults, track);
-  track->vector[0].part[0] = 1.0;
+  track->vector[0].coefficient[0] = 1.0;
   for (int i = 0; i < 3; i++) track->along[i] = isnan(given->along[0]) ? 1.0 : given->along[i];
-  if (!isnan(given->at[0])) vec_copy(3, given->at, track->vector[0].part + 1);
+  if (!isnan(given->at[0])) vec_copy(3, given->at, track->vector[0].coefficient + 1);
   const double none[4] = {1.0, 0.0, 0.0, 0.0}, *from = isnan(given->from[0]) ? none : given->from;
   vec_copy(4, from, track->q);
   if (given->of == TRACK_ORIENTATION && o->system->bodies[given->body].nq <= 3)
-    return refuse(faults, given, "found the orientation of a particle, expected a body that turns");
+    return refuse(faults, R0311_PARTICLE_TURNS, given,
+                  "found the orientation of a particle, expected a body that turns");
   return true;
 }
 
@@ -89,7 +90,8 @@ static bool end_create(Objective *o, int term, FaultList *faults)
   end.body                   = given->body;
   const ProblemBoundary ends = {.given = true, .where = given->where, .nend = 1, .end = &end};
   o->ends[o->nends]          = (EndTerm){.term = term, .at = at, .weight = given->weight};
-  return boundary_conditions(&ends, o->system, &o->ends[o->nends++].rows) || refuse(faults, given, "out of memory");
+  return boundary_conditions(&ends, o->system, &o->ends[o->nends++].rows) ||
+         refuse(faults, R0001_OUT_OF_MEMORY, given, "out of memory");
 }
 
 /* R += weight of the term for the inputs of each control that it names. */
@@ -118,7 +120,7 @@ static bool energy_add(Objective *o, int term, FaultList *faults)
     bool damped = sys->loads[l].ops->external;
     for (int i = 0; i < 6; i++) damped = damped || sys->loads[l].spring[i].damping != 0.0;
     if (damped)
-      return refuse(faults, &o->problem->terms[term],
+      return refuse(faults, R0349_OBJECTIVE_ENERGY, &o->problem->terms[term],
                     "found loads that have no potential (forces, torques, dampers), expected none with energy");
   }
   o->energy += o->problem->terms[term].weight;
@@ -148,6 +150,7 @@ static void units_find(Objective *o)
   o->unit = fmax(o->unit, o->time * span);
 }
 
+/* One entry for each term of the problem; efforts, energy and time are sums of weights. */
 bool objective_create(const Problem *problem, const System *sys, FaultList *faults, Objective *o)
 {
   const size_t n = (size_t)problem->nterms + 1, nu = (size_t)sys->ninputs + 1;
@@ -167,9 +170,10 @@ bool objective_create(const Problem *problem, const System *sys, FaultList *faul
   o->rest          = calloc(2 * (size_t)sys->nz + 3 * (size_t)sys->nl + (size_t)sys->A.nnz + 2 * (size_t)sys->T.nnz + 1,
                             sizeof *o->rest);
   ok = o->tracks && o->turns && o->ends && o->effort && o->force && o->effort_weight && o->users && o->own && o->rest;
-  if (!ok) fault_add(faults, (Where){0, 0}, "objective", "out of memory");
+  if (!ok) fault_add(faults, R0001_OUT_OF_MEMORY, (Where){0, 0}, "objective", "out of memory");
   if (ok && problem->nterms > TERMS_MOST)
-    ok = refuse(faults, &problem->terms[TERMS_MOST], "found more than 64 terms, expected at most so many");
+    ok = refuse(faults, R0350_OBJECTIVE_TERMS, &problem->terms[TERMS_MOST],
+                "found more than 64 terms, expected at most 64");
   for (int t = 0; ok && t < problem->nterms; t++) {
     const TermKind kind = problem->terms[t].kind;
     if (kind == TERM_EFFORT) effort_add(o, t);
@@ -293,12 +297,13 @@ static double energy_value(const Objective *o, double t, const double *z, System
   SystemPoint point = {.t = t, .rate = rate, .theta = rate + nz, .theta_v = rate + nz + nl};
   if (hessian) point.A = A, point.T = T, point.C = T + sys->T.nnz;
   system_evaluate(sys, z, zero, zero + nz, work, &point);
-  system_energy(sys, z, &kinetic, &potential);
+  system_energy(sys, z, work->twist, &kinetic, &potential);
   symplectic_add_transpose(sys, o->energy, rate, gradient);
   if (hessian) symplectic_add_hessian(sys, o->energy, A, hessian);
   return o->energy * (kinetic + potential);
 }
 
+/* Shares of single terms are asked for only once, at the end. */
 static void share_add(double *shares, int term, double value)
 {
   if (shares) shares[term] += value;
@@ -331,6 +336,7 @@ static double users_add(const Objective *o, bool end, double t, const double *z,
   return sum;
 }
 
+/* sum_tracks weight/2 |y - path|^2 + weight H + running costs of a C caller. */
 double objective_point(const Objective *o, double t, const double *z, SystemWork *work, double *gradient,
                        double *hessian, double scale, double *shares)
 {
@@ -347,6 +353,7 @@ double objective_point(const Objective *o, double t, const double *z, SystemWork
   return sum + value;
 }
 
+/* sum weight/2 c(z)^2 over the named conditions c: gradient weight c c_z, Hessian weight (c_z c_z^T + c c_zz). */
 double objective_end(const Objective *o, int at, const double *z, double *gradient, double *hessian, double *shares)
 {
   double sum = at == AT_END ? users_add(o, true, 0.0, z, gradient, hessian, 1.0, shares) : 0.0;

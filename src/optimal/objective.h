@@ -1,4 +1,4 @@
-/* The objective: terms integrated along the motion and terms at its ends, with gradients and Hessians in z (docs/control.md).
+/* The objective: terms integrated along the motion and terms at its ends, with gradients and Hessians in z (docs/howto/control.md).
  *
  *   effort       1/2 int (u - c).R (u - c) dt             by the quadrature of the controls (kkt); c = 0 or the last sweep
  *   point        weight/2 |x - path|^2                    x of a point

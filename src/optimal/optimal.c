@@ -2,6 +2,7 @@
 #include "optimal/optimal.h"
 
 #include "base/vec.h"
+#include "base/words.h"
 #include "linear/eigenvalue_signs.h"
 #include "optimal/kkt.h"
 #include "optimal/optimal_guess.h"
@@ -34,7 +35,7 @@ bool objective_fits(const Problem *problem, const System *system, FaultList *fau
 }
 
 /* Proximal sweeps: solves again with 1/2 int (u - c).R (u - c) dt, c the inputs just found, so that the effort weighs less from
- * sweep to sweep (docs/inverse.md, Underactuated systems). */
+ * sweep to sweep (docs/howto/inverse.md, Underactuated systems). */
 static PetscErrorCode optimal_sweep(Kkt *k, NewtonStatus *newton, Optimum *optimum)
 {
   PetscFunctionBeginUser;
@@ -82,9 +83,8 @@ static void ends_judge(const Ends *ends, const Kkt *k, NewtonStatus *newton, Run
   const double        missed = ends_missed(ends, k->system, k->x, k->x + kkt_z(k, k->ne * k->k), &worst);
 
   if (!newton_ok(newton) || missed < end_tolerance) return;
-  newton->reason  = NEWTON_STALLED;
-  status->verdict = RUN_NOT_CONVERGED;
-  snprintf(status->message, sizeof status->message,
+  newton->reason = NEWTON_STALLED;
+  run_fail(status, RUN_NOT_CONVERGED, R0523_END_UNREACHABLE,
            "the %s prescribed for %s cannot be reached: its joints do not allow it (missed by %.3g in natural units)",
            worst->at == AT_START ? "start" : "end", k->system->bodies[worst->body].name, missed);
 }
@@ -93,9 +93,8 @@ static void ends_judge(const Ends *ends, const Kkt *k, NewtonStatus *newton, Run
 static void time_judge(const Kkt *k, NewtonStatus *newton, RunStatus *status)
 {
   if (!newton_ok(newton) || kkt_tau_of(k, -1) > 0.0) return;
-  newton->reason  = NEWTON_STALLED;
-  status->verdict = RUN_NOT_CONVERGED;
-  snprintf(status->message, sizeof status->message,
+  newton->reason = NEWTON_STALLED;
+  run_fail(status, RUN_NOT_CONVERGED, R0524_END_TIME,
            "the end time found is t = %.9g, not after the start %.9g: another time.end may lead to one that is",
            kkt_end_time(k), k->mesh.start);
 }
@@ -111,7 +110,7 @@ static PetscErrorCode optimal_show(const OptimalRun *run, Kkt *k, const NewtonSt
   ElementState      state;
 
   PetscFunctionBeginUser;
-  PetscCall(element_sampler_create(run->observer, &mesh, &k->kernel, &sampler));
+  PetscCall(element_sampler_create(run->observer, &mesh, &k->kernel, NULL, &sampler));
   const Sample start = sample_start(&mesh, k->x, k->x + kkt_lambda(k, 0, 0));
   bool         more  = run->observer->sample(run->observer->context, &start);
   for (int e = 0; more && e < k->ne; e++) {
@@ -138,24 +137,29 @@ static PetscErrorCode solution_keep(const Kkt *k, Solution *solution)
   PetscFunctionReturn(0);
 }
 
-static const char *failure_advice(NewtonReason reason)
+/* Advice to the user, by the reason of the failure. */
+static const char *failure_advice(NewtonReason reason, MessageCode *code)
 {
-  if (reason == NEWTON_MEMORY) return "use fewer elements";
-  if (reason == NEWTON_SINGULAR) return "the ends may not be reachable by these controls, or be tied twice";
+  if (reason == NEWTON_MEMORY) return *code = R0508_SOLVER_MEMORY, "use fewer elements";
+  if (reason == NEWTON_SINGULAR)
+    return *code = R0522_OPTIMUM_SINGULAR, "the ends may not be reachable by these controls, or be fixed twice";
+  *code = R0521_OPTIMUM_DIVERGED;
   return "start closer (solver.homotopy, solver.refine, solver.guess), unless these controls cannot reach the ends";
 }
 
+/* The message of a failed stage: counts of each method, residual, advice. */
 static void failure_explain(const OptimalRun *run, const Kkt *k, const NewtonStatus *newton)
 {
-  RunStatus *status = run->status;
+  RunStatus  *status = run->status;
+  MessageCode code;
+  const char *advice = failure_advice(newton->reason, &code);
 
-  status->verdict = RUN_NOT_CONVERGED;
-  snprintf(status->message, sizeof status->message,
-           "%s on the conditions of the optimum (stage %d of %d, active set %d; %d iterations of Newton's method, %d "
-           "steps towards a minimum, %d iterations of Newton's method from there; residual %.2e): %s",
+  run_fail(status, RUN_NOT_CONVERGED, code,
+           "%s on the conditions of the optimum (stage %d of %d, active set %d; %d iteration%s of Newton's method, %d "
+           "step%s towards a minimum, %d iteration%s of Newton's method from there; residual %.2e): %s",
            newton_reason_text(newton->reason), status->optimum.stages, stages_count(run->problem),
-           status->optimum.sets + 1, k->tried[0], k->tried[1], k->tried[2], newton->residual,
-           failure_advice(newton->reason));
+           status->optimum.sets + 1, k->tried[0], word_plural(k->tried[0]), k->tried[1], word_plural(k->tried[1]),
+           k->tried[2], word_plural(k->tried[2]), newton->residual, advice);
 }
 
 /* Fills the status from the last stage; passes its solution to the observer and stores it. */
@@ -204,8 +208,9 @@ static PetscErrorCode attempt_destroy(Attempt *a)
   PetscFunctionReturn(0);
 }
 
-/* Transcribes a stage; the end conditions are linearised at the states start[nz] and end[nz]. */
-static PetscErrorCode attempt_transcribe(const OptimalRun *run, const double *start, const double *end, Attempt *a)
+/* Transcribes a stage, counted from 1; the end conditions are linearised at the states start[nz] and end[nz]. */
+static PetscErrorCode attempt_transcribe(const OptimalRun *run, int stage, const double *start, const double *end,
+                                         Attempt *a)
 {
   FaultList faults;
   bool      good;
@@ -218,6 +223,8 @@ static PetscErrorCode attempt_transcribe(const OptimalRun *run, const double *st
              faults.kept ? faults.text[0] : "");
   fault_clear(&faults);
   a->transcription.kkt.observer = run->observer;
+  a->transcription.kkt.stage    = stage;
+  a->transcription.kkt.stages   = stages_count(run->problem);
   PetscFunctionReturn(0);
 }
 
@@ -234,17 +241,19 @@ static PetscErrorCode attempt_create(const OptimalRun *run, int i, const Attempt
   fault_clear(&faults);
   if (before) {
     const Kkt *k = &before->transcription.kkt;
-    PetscCall(attempt_transcribe(run, k->x, k->x + kkt_z(k, k->ne * k->k), a));
+    PetscCall(attempt_transcribe(run, i + 1, k->x, k->x + kkt_z(k, k->ne * k->k), a));
     stage_transfer(k, &a->transcription.kkt);
     PetscFunctionReturn(0);
   }
   PetscCall(optimal_guess(a->stage.problem, a->stage.system, run->z0, run->lambda0, run->observer, &guess));
-  PetscCall(attempt_transcribe(run, guess.z, guess.z + (guess.nodes - 1) * guess.nz, a));
+  PetscCall(attempt_transcribe(run, i + 1, guess.z, guess.z + (guess.nodes - 1) * guess.nz, a));
   PetscCall(optimal_guess_put(&guess, &a->transcription.kkt, &run->status->optimum.clamped));
   PetscCall(window_destroy(&guess));
   PetscFunctionReturn(0);
 }
 
+/* One stage after the other, each from the result of the one before; two attempts exist at a time. Sweeps follow on the last
+ * stage. */
 PetscErrorCode optimal_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                            const Observer *observer, Solution *solution, RunStatus *status)
 {

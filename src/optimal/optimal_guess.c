@@ -99,6 +99,7 @@ static PetscErrorCode guess_join(const WindowRun *g, Window *w)
   PetscFunctionReturn(0);
 }
 
+/* Named ends: the shortest motion towards them. Otherwise the guess of the problem, by default mG stepping from z_0. */
 PetscErrorCode optimal_guess(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                              const Observer *observer, Window *w)
 {
@@ -113,17 +114,17 @@ PetscErrorCode optimal_guess(const Problem *problem, const System *system, const
 
   PetscFunctionBeginUser;
   PetscCheck(mesh_create(&problem->time, &g.mesh), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
-  PetscCall(PetscMalloc2(system->nz, &g.z, system->nl + 1, &g.lambda));
+  PetscCall(PetscCalloc3(system->nz, &g.z, system->nl + 1, &g.lambda, system->ntwists + 1, &g.twist));
   vec_copy(system->nz, z0, g.z);
   vec_copy(system->nl, lambda0, g.lambda);
-  PetscCall(window_prepare(problem, system, NULL, PETSC_COMM_SELF, 0, g.mesh.n, w));
+  PetscCall(window_prepare(&problem->solver, problem, system, NULL, PETSC_COMM_SELF, 0, g.mesh.n, w));
   w->observer = observer;
   if (problem->boundary.given) PetscCall(guess_toward(&g, w, kind));
   else if (kind == GUESS_AUTO && end_is_asked(problem)) PetscCall(guess_toward(&g, w, GUESS_GEODESIC));
   else PetscCall(window_guess(&g, w, kind, &status.verdict));
   if (kind != GUESS_FILE) PetscCall(guess_join(&g, w));
   if (!problem->boundary.given) vec_copy(w->nz, z0, w->z);
-  PetscCall(PetscFree2(g.z, g.lambda));
+  PetscCall(PetscFree3(g.z, g.lambda, g.twist));
   mesh_destroy(&g.mesh);
   PetscFunctionReturn(0);
 }
@@ -145,7 +146,7 @@ static PetscErrorCode controls_put(Kkt *k, int *clamped)
           double      *u = &k->x[kkt_u(k, i, e, n)];
           *u             = problem_each(k->problem->controls[c].initial, i - k->system->input[c]);
           if (!table->rows) continue;
-          guess_table_at(table, t, row);
+          guess_table_at(table, t, t, row);
           *u = fmin(fmax(row[1 + i], k->input[i].lower), k->input[i].upper); /* NAN: no bound */
           *clamped += fabs(*u - row[1 + i]) > 1e-10 * k->unit[kkt_u(k, i, e, n)];
         }

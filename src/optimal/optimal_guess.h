@@ -5,7 +5,8 @@
 #include "optimal/kkt.h"
 #include "scheme/window/window_run.h"
 
-/* Creates a window and fills it by solver.guess, from the start values z0[nz], lambda0[nl] (docs/numerics.md, First guesses). */
+/* Creates a window and fills it by solver.guess, from the start values z0[nz], lambda0[nl] (docs/explanation/numerics.md, First
+ * guesses). */
 PetscErrorCode optimal_guess(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                              const Observer *observer, Window *window);
 /* Copies states, multipliers and controls of the guess to the unknowns; clamped: the number of control values moved to a bound. */

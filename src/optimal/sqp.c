@@ -105,6 +105,8 @@ static PetscErrorCode sqp_step(Sqp *s, bool *good)
   PetscFunctionReturn(0);
 }
 
+/* Steps until gradient and conditions are smaller than `close` and no shift is needed, or a step fails (Nocedal and Wright 2006,
+ * sect. 18.4). */
 PetscErrorCode kkt_sqp(Kkt *k, int most, double close, int *iterations)
 {
   Sqp    s = {.k = k};

@@ -12,6 +12,7 @@ static int degree_stages(const ProblemSolver *solver)
   return solver->refine_degree != RIGEL_UNSET;
 }
 
+/* Homotopy on the coarsest mesh, refinements, one with the given degree. */
 int stages_count(const Problem *problem)
 {
   const ProblemSolver *s = &problem->solver;
@@ -97,6 +98,7 @@ static bool changes_system(const ProblemSolver *solver)
   return solver->homotopy.kind == HOMOTOPY_GRAVITY || solver->homotopy.kind == HOMOTOPY_INERTIA;
 }
 
+/* The last stage is the given problem itself; the others are derived from it. */
 bool stage_create(const Problem *given, const System *system, int i, FaultList *faults, Stage *stage)
 {
   const ProblemSolver *s = &given->solver;
@@ -107,7 +109,7 @@ bool stage_create(const Problem *given, const System *system, int i, FaultList *
   stage->fraction = i >= s->homotopy.steps ? 1.0 : (double)i / s->homotopy.steps;
   if (i == stages_count(given) - 1) return true;
   if (!problem_derive(given, &stage->derived)) {
-    fault_add(faults, (Where){0, 0}, "", "out of memory");
+    fault_add(faults, R0001_OUT_OF_MEMORY, (Where){0, 0}, "", "out of memory");
     return false;
   }
   stage->problem = &stage->derived;
@@ -169,6 +171,7 @@ static void polynomial_take(const Kkt *k, const Probe *probe, int n, const doubl
   for (int i = 0; i < n; i++) vec_add(size, N[i], k->x + position(k, probe->e, i), to);
 }
 
+/* First unknown of node i of element e. */
 static int node_position(const Kkt *k, int e, int i)
 {
   return kkt_z(k, e * k->k + i);
@@ -213,6 +216,7 @@ static void inputs_transfer(const Kkt *from, const Kkt *to, Probe *probe)
       }
 }
 
+/* Interpolates states, multipliers, adjoints and inputs; adjoints of the ends are copied if their number is the same. */
 void stage_transfer(const Kkt *from, Kkt *to)
 {
   Probe probe = {.kkt = from, .stretch = (from->mesh.end - from->mesh.start) / (to->mesh.end - to->mesh.start)};

@@ -1,6 +1,7 @@
 /* Stages of homotopy and mesh refinement, each of which starts from the result of the one before.
  *
- * See docs/control.md (How it is solved). `solver.homotopy` leads in n steps from an easier problem to the given one, by a fraction from 0 to 1:
+ * See docs/howto/control.md (How it is solved). `solver.homotopy` leads in n steps from an easier problem to the given one, by a fraction
+ * from 0 to 1:
  *   inertia  from spherical bodies of the same trace      gravity  from none
  *   time     from a fifth of the interval                 weights  from a hundred times the effort
  *   end      from the start to what is prescribed at the end

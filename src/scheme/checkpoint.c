@@ -3,6 +3,7 @@
 
 #include "base/vec.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 enum { TOTALS = 7, WORDS = sizeof((RunStatus *)0)->singular }; /* WORDS: characters of a text, stored as numbers */
@@ -58,11 +59,17 @@ PetscErrorCode checkpoint_take_newton(const Checkpoint *c, int *at, Newton *newt
   PetscFunctionReturn(0);
 }
 
-bool checkpoint_due(const RunStatus *status, bool go_on)
+bool checkpoint_due(const Observer *observer, const RunStatus *status, bool go_on)
 {
   const int done = status->element;
 
-  return done > 0 && done < status->elements && (!go_on || done == status->elements - 1);
+  if (done <= 0 || done >= status->elements) return false;
+  return !go_on || done == status->elements - 1 || (observer->due && observer->due(observer->context));
+}
+
+void checkpoint_show(const Observer *observer)
+{
+  if (observer->keep) observer->keep(observer->context, observer->checkpoint);
 }
 
 /* Totals of the status in a fixed order, which checkpoint_totals reads back. */
@@ -86,6 +93,13 @@ PetscErrorCode checkpoint_begin(int element, const RunStatus *status, Checkpoint
   PetscFunctionReturn(0);
 }
 
+/* A number of a file as a count; 0 where it is none. */
+static int count_of(double number)
+{
+  return number > 0.0 && number < INT_MAX ? (int)number : 0;
+}
+
+/* The totals of the run so far, in the order of checkpoint_begin; texts as one number per character. */
 PetscErrorCode checkpoint_totals(const Checkpoint *c, int *at, RunStatus *status)
 {
   double totals[TOTALS], words[WORDS];
@@ -93,13 +107,13 @@ PetscErrorCode checkpoint_totals(const Checkpoint *c, int *at, RunStatus *status
   PetscFunctionBeginUser;
   PetscCall(checkpoint_take(c, at, TOTALS, totals));
   PetscCall(checkpoint_take(c, at, WORDS, words));
-  status->iterations      = (long)totals[0];
-  status->corrections     = (long)totals[1];
-  status->most_iterations = (int)totals[2];
-  status->floors          = (int)totals[3];
-  status->windows         = (int)totals[4];
-  status->shifts          = (int)totals[5];
+  status->iterations      = count_of(totals[0]);
+  status->corrections     = count_of(totals[1]);
+  status->most_iterations = count_of(totals[2]);
+  status->floors          = count_of(totals[3]);
+  status->windows         = count_of(totals[4]);
+  status->shifts          = count_of(totals[5]);
   status->singular_time   = totals[6];
-  for (int i = 0; i < WORDS; i++) status->singular[i] = (char)words[i];
+  for (int i = 0; i < WORDS; i++) status->singular[i] = words[i] >= 0.0 && words[i] <= CHAR_MAX ? (char)words[i] : '?';
   PetscFunctionReturn(0);
 }

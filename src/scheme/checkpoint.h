@@ -11,8 +11,10 @@ PetscErrorCode checkpoint_put(int n, const double *values, Checkpoint *checkpoin
 /* Writes the state of Newton's method, whose factors the next solve reuses. */
 PetscErrorCode checkpoint_put_newton(const Newton *newton, Checkpoint *checkpoint);
 
-/* Whether a checkpoint is stored after status->element: the run ends here, or before its last element. */
-bool checkpoint_due(const RunStatus *status, bool go_on);
+/* Whether a checkpoint is stored after status->element: the run ends here, its last element follows, or the observer wants one. */
+bool checkpoint_due(const Observer *observer, const RunStatus *status, bool go_on);
+/* Shows the stored checkpoint to the observer. */
+void checkpoint_show(const Observer *observer);
 
 /* Reading in the order of writing; *at is the next number. */
 PetscErrorCode checkpoint_totals(const Checkpoint *checkpoint, int *at, RunStatus *status);

@@ -67,8 +67,9 @@ static void mg_angular(const System *sys, int k, int s, const SystemDegrees *deg
     exactness_note(exact, "angular momentum: needs s = k = %d Gauss point%s", k, k == 1 ? "" : "s");
 }
 
-/* Energy, Phi and Psi are exact if their rates are integrated exactly. Linear momentum is exact wherever it is an invariant. */
-void mg_exactness(const Problem *problem, const System *sys, int s, Exactness *exact)
+/* Energy, Phi and Psi are exact if their rates are integrated exactly. Linear momentum is exact wherever it is an invariant.
+ * momentum_rows: angular momentum is exact by the rows of em (docs/explanation/conservation.md, em). */
+static void petrov_exactness(const Problem *problem, const System *sys, int s, bool momentum_rows, Exactness *exact)
 {
   const int     k = problem->method.degree;
   SystemDegrees degrees;
@@ -84,7 +85,8 @@ void mg_exactness(const Problem *problem, const System *sys, int s, Exactness *e
   if (degrees.energy == NOT_POLYNOMIAL)
     exactness_note(exact, "energy: not a polynomial; the error falls fast with more Gauss points");
   else if (!exact->energy) exactness_note(exact, "energy: needs %d Gauss points", points_for(degrees.energy, k));
-  mg_angular(sys, k, s, &degrees, &symmetry, exact);
+  if (!momentum_rows) mg_angular(sys, k, s, &degrees, &symmetry, exact);
+  else exact->angular = symmetry.angular_axes > 0;
   if (sys->ndrivers)
     exactness_note(
       exact, "prescribed motion: holds at nodes up to quadrature in time; the error falls fast with more Gauss points");
@@ -94,24 +96,62 @@ void mg_exactness(const Problem *problem, const System *sys, int s, Exactness *e
     exactness_note(exact, "velocity constraints: need %d Gauss points", points_for(degrees.psi, k));
 }
 
-/* As mG, and angular momentum by the rows of em: removes the notes on it. */
-void em_exactness(const Problem *problem, const System *sys, int s, Exactness *exact)
+/* Whether V of every load is at most of degree `most` in the frames; with `rotating` only loads on frames that are not linear in z. */
+static bool loads_within(const System *sys, int most, bool rotating)
 {
-  Symmetry symmetry;
-  int      n = 0;
-
-  mg_exactness(problem, sys, s, exact);
-  system_symmetry(sys, &symmetry);
-  if (symmetry.angular_axes == 0) return;
-  exact->angular = true;
-  for (int i = 0; i < exact->nnotes; i++)
-    if (strncmp(exact->note[i], "angular", strlen("angular")) != 0)
-      memmove(exact->note[n++], exact->note[i], sizeof exact->note[i]);
-  exact->nnotes = n;
+  for (int l = 0; l < sys->nloads; l++)
+    for (int side = 0; side < 2; side++) {
+      BodyDegrees degrees;
+      const int   b = sys->loads[l].body[side];
+      if (b == GROUND) continue;
+      sys->bodies[b].ops->degrees(&sys->bodies[b], &degrees);
+      if (rotating && degrees.f == 1) continue;
+      if (sys->loads[l].degree == NOT_POLYNOMIAL || sys->loads[l].degree > most) return false;
+    }
+  return true;
 }
 
-/* BG conserves linear momentum only. Constraints are satisfied on average over elements (P^{k-1}) or tested with hat functions (P^k),
- * not at nodes (docs/theory.md, Bubnov-Galerkin elements). */
+/* Collocated invariants: energy and constraints are quadratic in values that the element integrates exactly, angular momentum is quadratic
+ * in z. Forces on frames that are not linear in z act at collocated frames, so their moment is not zero within the element. */
+static void collocated_exactness(const Problem *problem, const System *sys, Exactness *exact)
+{
+  SystemDegrees degrees;
+  Symmetry      symmetry;
+
+  memset(exact, 0, sizeof *exact);
+  system_degrees(sys, &degrees);
+  system_symmetry(sys, &symmetry);
+  exact->energy  = loads_within(sys, 2, false);
+  exact->phi     = degrees.phi != NOT_POLYNOMIAL;
+  exact->psi     = degrees.psi != NOT_POLYNOMIAL;
+  exact->linear  = symmetry_linear(&symmetry);
+  exact->angular = symmetry.angular_axes > 0 && joints_closed(sys) && loads_within(sys, 1, true);
+  if (!exact->energy)
+    exactness_note(
+      exact,
+      "energy: the potential of a load is of higher degree than 2 in positions; invariants: plain keeps it better");
+  if (symmetry.angular_axes > 0 && !exact->angular)
+    exactness_note(exact, "angular momentum: joints or springs on quaternion bodies let it drift, with order %d",
+                   2 * problem->method.degree);
+  if (sys->ndrivers) exactness_note(exact, "prescribed motion: holds at nodes up to quadrature in time");
+}
+
+void mg_exactness(const Problem *problem, const System *sys, int s, Exactness *exact)
+{
+  if (problem->method.invariants == INVARIANTS_COLLOCATED) {
+    collocated_exactness(problem, sys, exact);
+    return;
+  }
+  petrov_exactness(problem, sys, s, false, exact);
+}
+
+void em_exactness(const Problem *problem, const System *sys, int s, Exactness *exact)
+{
+  petrov_exactness(problem, sys, s, true, exact);
+}
+
+/* BG conserves linear momentum only. The projected traces of a weak start satisfy the constraints; otherwise these are satisfied on average over elements (P^{k-1}) or tested with hat functions (P^k),
+ * not at nodes (docs/explanation/theory.md, Bubnov-Galerkin elements). */
 void bg_exactness(const Problem *problem, const System *sys, int s, Exactness *exact)
 {
   Symmetry symmetry;
@@ -122,7 +162,8 @@ void bg_exactness(const Problem *problem, const System *sys, int s, Exactness *e
   exactness_note(exact, "energy: BG does not keep it; it improves with the step");
   if (symmetry.angular_axes > 0)
     exactness_note(exact, "angular momentum: BG does not keep it; it improves with the step");
-  if (sys->nl)
+  exact->phi = exact->psi = problem->method.start == START_WEAK && sys->nl > 0;
+  if (sys->nl && !exact->phi)
     exactness_note(exact, "constraints: hold %s, not at nodes",
                    problem->method.multipliers == MULTIPLIERS_CONTINUOUS ? "against the multiplier functions"
                                                                          : "in the mean of each element");
@@ -140,6 +181,7 @@ int mg_gauss(const Problem *problem, const System *system)
   SystemDegrees degrees;
   int           s = k;
 
+  if (problem->method.invariants == INVARIANTS_COLLOCATED) return s;
   system_degrees(system, &degrees);
   const int all[] = {degrees.energy, degrees.phi, degrees.psi};
   for (int i = 0; i < 3; i++) {
@@ -150,13 +192,15 @@ int mg_gauss(const Problem *problem, const System *system)
 }
 
 /* Smallest s >= k + 1 that integrates every term exactly, 2 s - 1 >= degree of the integrand; s = k would be collocation. The z rows
- * have degree (d - 1) k + k in xi, constraint rows d k + k. */
+ * have degree (d - 1) k + k in xi, constraint rows d k + k. More than k + 1 points gain nothing with a weak start
+ * (docs/explanation/theory.md, Weak start and traces). */
 int bg_gauss(const Problem *problem, const System *system)
 {
   const int     k = problem->method.degree;
   SystemDegrees degrees;
   int           s = k + 1;
 
+  if (problem->method.start == START_WEAK) return s;
   system_degrees(system, &degrees);
   const int all[] = {degrees.energy - 1, degrees.phi, degrees.psi};
   for (int i = 0; i < 3; i++) {

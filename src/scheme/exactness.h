@@ -1,4 +1,4 @@
-/* The quantities that a scheme conserves to rounding by construction (docs/theory.md, Orders and conservation). */
+/* The quantities that a scheme conserves to rounding by construction (docs/explanation/conservation.md, Orders and conservation). */
 #ifndef RIGEL_SCHEME_EXACTNESS_H
 #define RIGEL_SCHEME_EXACTNESS_H
 

@@ -12,9 +12,10 @@
 typedef struct {
   double        t, h, h_next; /* start and length; length of the next element */
   const double *z, *carry;    /* [nz] at t, and its rounding error: the state is z + carry */
+  const double *twist;        /* [ntwists] angles of torsion springs at t */
   double       *dz;           /* [nz] out: the increment */
-  double       *lambda;       /* [nl] out: multipliers at mult_t */
-  double        mult_t;       /* the middle of the element unless the method changes it */
+  double       *lambda;       /* [nl] out: multipliers at mult_node */
+  double        mult_node;    /* in [0, 1]: the middle of the element unless the method changes it */
   double        work[2];      /* of loads: done from outside, lost by damping */
   int           iterations;   /* each with a new factorization */
   int           corrections;  /* with factors of an earlier iteration */
@@ -37,7 +38,7 @@ typedef struct {
 bool onestep_newton(const Problem *problem, int refresh, double (*correct)(void *self, const Step *step, bool anew),
                     void *self, Step *step);
 /* LU of M[n][n], stored by columns, in place, by LAPACK. For a few unknowns it is several times faster than SNES
- * (docs/numerics.md, Linear solvers). False: singular. */
+ * (docs/explanation/numerics.md, Linear solvers). False: singular. */
 bool dense_factor(int n, double *M, PetscBLASInt *pivot);
 void dense_solve(int n, const double *M, const PetscBLASInt *pivot, double *x);
 

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+/* Tables of the extrapolation: shift_z[k][k], shift_mult[m][m] map the values of the last element to those of the next. */
 bool predictor_create(const System *system, const TimeElement *element, Predictor *p)
 {
   const size_t k = (size_t)element->degree, m = (size_t)element->nmult;

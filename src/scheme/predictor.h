@@ -20,7 +20,7 @@ void predictor_destroy(Predictor *predictor);
 /* Extrapolates the polynomials of the previous element, dz[k][nz] and mult[nmult][nl], in place. */
 void predictor_extrapolate(Predictor *predictor, double ratio, double *dz, double *mult);
 /* Extrapolates each body at constant velocity and constant angular velocity in body axes: x + v t, q o exp(Omega t). Better for fast
- * rotation, where an extrapolated polynomial leaves the unit sphere (docs/numerics.md, First guesses). Fills dz[k][nz] only. */
+ * rotation, where an extrapolated polynomial leaves the unit sphere (docs/explanation/numerics.md, First guesses). Fills dz[k][nz] only. */
 void predictor_rotate(const Predictor *predictor, double h, const double *z, double *dz);
 
 #endif

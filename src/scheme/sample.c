@@ -20,14 +20,16 @@ SolveRecord solve_record(const NewtonStatus *newton)
 Sample sample_start(const Mesh *mesh, const double *z0, const double *lambda0)
 {
   return (Sample){.elements = mesh->n,
+                  .start    = mesh->start,
                   .t        = mesh->start,
                   .z        = z0,
-                  .mult_t   = mesh->start,
                   .lambda   = lambda0,
                   .record   = {.condition = NAN, .condition_1 = NAN, .condition_paper = NAN}};
 }
 
-PetscErrorCode element_sampler_create(const Observer *observer, const Mesh *mesh, Kernel *kernel, ElementSampler *s)
+/* middle[nmult]: M_b(1/2), the multipliers at the middle of the element. */
+PetscErrorCode element_sampler_create(const Observer *observer, const Mesh *mesh, Kernel *kernel, const double *twist,
+                                      ElementSampler *s)
 {
   const TimeElement *t   = kernel->element;
   const System      *sys = kernel->system;
@@ -37,6 +39,8 @@ PetscErrorCode element_sampler_create(const Observer *observer, const Mesh *mesh
   *s = (ElementSampler){.observer = observer, .mesh = mesh, .kernel = kernel};
   PetscCall(PetscCalloc3((size_t)t->degree * nz, &s->dz, nz, &s->zero, sys->nl + 1, &s->lambda));
   PetscCall(PetscCalloc3(sys->ninputs + 1, &s->inputs, t->ntrial, &s->node_t, t->nmult, &s->middle));
+  PetscCall(PetscCalloc1(sys->ntwists + 1, &s->twist));
+  if (twist) vec_copy(sys->ntwists, twist, s->twist);
   lagrange(t->nmult, t->mult_node, 0.5, s->middle, NULL);
   PetscFunctionReturn(0);
 }
@@ -46,6 +50,7 @@ PetscErrorCode element_sampler_destroy(ElementSampler *s)
   PetscFunctionBeginUser;
   PetscCall(PetscFree3(s->dz, s->zero, s->lambda));
   PetscCall(PetscFree3(s->inputs, s->node_t, s->middle));
+  PetscCall(PetscFree(s->twist));
   PetscFunctionReturn(0);
 }
 
@@ -61,15 +66,22 @@ static void inputs_from_multipliers(ElementSampler *s, Sample *sample)
   sample->u       = s->inputs;
 }
 
-/* Work of the loads, from the increments z_I - z_1. */
+/* Work of the loads, from the increments z_I - z_1; follows the angles of torsion springs to the end. */
 static void element_work(ElementSampler *s, double t, double h, const SolvedElement *element, double work[2])
 {
   const int          nz    = s->kernel->system->nz;
-  const ElementState state = {
-    .t = t, .h = h, .z1 = element->z, .carry = s->zero, .dz = s->dz, .mult = element->mult, .u = element->u};
+  const ElementState state = {.t     = t,
+                              .h     = h,
+                              .z1    = element->z,
+                              .carry = s->zero,
+                              .dz    = s->dz,
+                              .mult  = element->mult,
+                              .u     = element->u,
+                              .twist = s->twist};
 
   for (int i = 0; i < s->kernel->element->degree * nz; i++) s->dz[i] = element->z[nz + i] - element->z[i % nz];
   kernel_work(s->kernel, &state, work);
+  kernel_twist(s->kernel, &state, s->twist);
 }
 
 /* Multipliers are interpolated to the middle of the element. */
@@ -79,15 +91,16 @@ bool element_show(ElementSampler *s, int n, const SolvedElement *element, const 
   const System      *sys = s->kernel->system;
   const int          k = e->degree, nz = sys->nz, nl = sys->nl;
   const double       t = mesh_time(s->mesh, n), h = mesh_step(s->mesh, n);
+  const double      *z      = element->shown ? element->shown : element->z;
   Sample             sample = {.element   = n + 1,
                                .elements  = s->mesh->n,
+                               .start     = t,
                                .t         = mesh_time(s->mesh, n + 1),
                                .h         = h,
-                               .z         = element->z + k * nz,
+                               .z         = z + k * nz,
                                .nodes     = k - 1,
                                .node_t    = s->node_t,
-                               .node_z    = element->z + nz,
-                               .mult_t    = t + 0.5 * h,
+                               .node_z    = z + nz,
                                .lambda    = s->lambda,
                                .nmult     = e->nmult,
                                .mult_node = e->mult_node,
@@ -95,6 +108,7 @@ bool element_show(ElementSampler *s, int n, const SolvedElement *element, const 
                                .npoints   = e->ngauss,
                                .point     = e->point,
                                .u         = element->u,
+                               .twist     = s->twist,
                                .solved    = element->solved,
                                .record    = *record};
 

@@ -26,21 +26,24 @@ typedef struct {
   double         *inputs; /* [ninputs] of servo constraints */
   double         *node_t; /* [k + 1] */
   double         *middle; /* [nmult] multiplier functions in the middle of the element */
+  double         *twist;  /* [ntwists] angles of torsion springs, followed from element to element */
 } ElementSampler;
 
-PetscErrorCode element_sampler_create(const Observer *observer, const Mesh *mesh, Kernel *kernel,
+/* twist[ntwists]: angles of torsion springs at the start of the first element; NULL: zero. */
+PetscErrorCode element_sampler_create(const Observer *observer, const Mesh *mesh, Kernel *kernel, const double *twist,
                                       ElementSampler *sampler);
 PetscErrorCode element_sampler_destroy(ElementSampler *sampler);
 
 /* A solved element. */
 typedef struct {
   const double *z;      /* [k + 1][nz] at its nodes */
+  const double *shown;  /* [k + 1][nz] values to show there; NULL: z */
   const double *mult;   /* [nmult][nl] */
   const double *u;      /* [s][ninputs] controls at its Gauss points; NULL: none */
   bool          solved; /* the last one of a Newton solve */
 } SolvedElement;
 
-/* Shows element n of the mesh; false: the observer ends the run. */
+/* Shows element n of the mesh, which follows the one shown before; false: the observer ends the run. */
 bool element_show(ElementSampler *sampler, int n, const SolvedElement *element, const SolveRecord *record);
 
 #endif

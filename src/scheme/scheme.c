@@ -9,6 +9,43 @@ int scheme_gauss(const Problem *problem, const System *system)
   return scheme_of(problem)->gauss(problem, system);
 }
 
+bool scheme_element_mg(const Problem *problem, int gauss, TimeElement *element)
+{
+  const ProblemMethod *method = &problem->method;
+
+  if (!time_element_create_mg(method->degree, gauss, method->nodes == NODES_LOBATTO, element)) return false;
+  if (method->invariants == INVARIANTS_PLAIN || time_element_collocate(element)) return true;
+  time_element_destroy(element);
+  return false;
+}
+
+bool scheme_element(const Problem *problem, int gauss, TimeElement *element)
+{
+  const ProblemMethod *method = &problem->method;
+
+  if (method->scheme->galerkin != GALERKIN_BUBNOV) return scheme_element_mg(problem, gauss, element);
+  return time_element_create_bg(method->degree, gauss, method->nodes == NODES_LOBATTO,
+                                method->multipliers == MULTIPLIERS_CONTINUOUS, element);
+}
+
+int scheme_order(const Problem *problem)
+{
+  const int k = problem->method.degree;
+
+  if (scheme_of(problem)->order) return scheme_of(problem)->order(problem);
+  if (problem->method.scheme->galerkin == GALERKIN_PETROV) return 2 * k;
+  if (problem->method.scheme->galerkin != GALERKIN_BUBNOV) return 2;
+  return (problem->method.start == START_WEAK ? 4 : 2) * ((k + 1) / 2);
+}
+
+AdjointKind scheme_adjoint(const Problem *problem)
+{
+  const ProblemMethod *method = &problem->method;
+
+  return method->start == START_WEAK || method->invariants == INVARIANTS_COLLOCATED ? ADJOINT_NONE
+                                                                                    : method->scheme->adjoint;
+}
+
 int scheme_window(const Problem *problem, int elements)
 {
   const int window = problem->method.window;
@@ -22,6 +59,17 @@ void run_begin(const Mesh *mesh, int element, int unknowns, const char *linear, 
   *status =
     (RunStatus){.verdict = RUN_DONE, .elements = mesh->n, .time = mesh_time(mesh, element), .unknowns = unknowns};
   snprintf(status->linear, sizeof status->linear, "%s", linear);
+}
+
+void run_fail(RunStatus *status, RunVerdict verdict, MessageCode code, const char *format, ...)
+{
+  va_list args;
+
+  va_start(args, format);
+  vsnprintf(status->message, sizeof status->message, format, args);
+  va_end(args);
+  status->verdict = verdict;
+  status->code    = code;
 }
 
 void run_count(RunStatus *status, int iterations, int corrections, int most)

@@ -7,11 +7,13 @@
 #include "problem/problem.h"
 #include "scheme/exactness.h"
 #include "system/system.h"
+#include "time/element.h"
 #include "time/mesh.h"
 
 #include <petscsys.h>
 
-typedef enum { RUN_DONE, RUN_NOT_CONVERGED, RUN_STOPPED, RUN_REFUSED } RunVerdict; /* REFUSED: too large */
+/* REFUSED: too large; CONTRADICTED: its energy, or a quantity that the scheme conserves by construction, is wrong. */
+typedef enum { RUN_DONE, RUN_NOT_CONVERGED, RUN_STOPPED, RUN_REFUSED, RUN_CONTRADICTED } RunVerdict;
 
 typedef enum { OPTIMUM_NONE, OPTIMUM_MINIMUM, OPTIMUM_STATIONARY, OPTIMUM_UNKNOWN } OptimumKind;
 
@@ -29,30 +31,38 @@ typedef struct {
 
 /* The status of a run. Failure to converge is a result, not an error. */
 typedef struct {
-  RunVerdict verdict;
-  int        elements;         /* of the mesh */
-  int        element;          /* last complete element */
-  double     time;             /* reached */
-  char       message[512];     /* cause of a failure or of a refusal */
-  long       iterations;       /* Newton iterations of the run, each with a new factorization */
-  long       corrections;      /* with factors of an earlier iteration */
-  int        windows;          /* Newton systems of a global solve; 0: time stepping */
-  int        grown;            /* windows solved again from a growing window */
-  int        most_iterations;  /* in one Newton system */
-  int        floors;           /* elements whose residual ended at the rounding floor */
-  int        shifts;           /* element ends moved away from singular configurations */
-  double     singular_time;    /* of the last of them */
-  char       singular[160];    /* the joints there */
-  int        unknowns;         /* of one Newton system */
-  char       linear[NAME_LEN]; /* direct solver used */
-  Optimum    optimum;          /* with an objective only */
-  double     seconds_setup, seconds_residual, seconds_jacobian, seconds_newton;
+  RunVerdict  verdict;
+  int         elements;            /* of the mesh */
+  int         element;             /* last complete element */
+  double      time;                /* reached */
+  MessageCode code;                /* of message */
+  char        message[NOTICE_LEN]; /* cause of a failure or of a refusal */
+  long        iterations;          /* Newton iterations of the run, each with a new factorization */
+  long        corrections;         /* with factors of an earlier iteration */
+  int         windows;             /* Newton systems of a global solve; 0: time stepping */
+  int         grown;               /* windows solved again from a growing window */
+  int         most_iterations;     /* in one Newton system */
+  int         floors;              /* elements whose residual ended at the rounding floor */
+  int         shifts;              /* element ends moved away from singular configurations */
+  double      singular_time;       /* of the last of them */
+  char        singular[160];       /* the joints there */
+  bool        rows_lost;        /* ended: imposed rows are nearly dependent where others are not (Observer.exchange) */
+  int         row_changes;      /* choices of rows after the first one (redundant: drop) */
+  double      change_time;      /* of the last of them */
+  char        changed[160];     /* the rows concerned */
+  int         unknowns;         /* of one Newton system */
+  char        linear[NAME_LEN]; /* direct solver used */
+  Optimum     optimum;          /* with an objective only */
+  double      seconds_setup, seconds_residual, seconds_jacobian, seconds_newton;
 } RunStatus;
 
+/* Stores the verdict and its cause. */
+void run_fail(RunStatus *status, RunVerdict verdict, MessageCode code, const char *format, ...)
+  __attribute__((format(printf, 4, 5)));
 /* The run failed: status->message states the cause. */
 static inline bool run_failed(const RunStatus *status)
 {
-  return status->verdict == RUN_NOT_CONVERGED || status->verdict == RUN_REFUSED;
+  return status->verdict != RUN_DONE && status->verdict != RUN_STOPPED;
 }
 
 typedef struct ElementTerms ElementTerms;
@@ -66,6 +76,8 @@ typedef struct {
   const Tableau      *tableau; /* of a Runge-Kutta method (ode/tableau.h); NULL: another kind */
   /* Gauss points of `gauss: auto`, or stages. */
   int (*gauss)(const Problem *problem, const System *system);
+  /* Order at element ends; NULL: see scheme_order. */
+  int (*order)(const Problem *problem);
   /* The quantities that the scheme conserves to rounding with this many Gauss points. */
   void (*exactness)(const Problem *problem, const System *system, int gauss, Exactness *exact);
   /* z0[nz], lambda0[nl]: consistent start values. */
@@ -83,6 +95,16 @@ static inline const SchemeOps *scheme_of(const Problem *problem)
 int scheme_window(const Problem *problem, int elements);
 /* Gauss points: as given, or those of `gauss: auto`. */
 int scheme_gauss(const Problem *problem, const System *system);
+/* The time element of a Galerkin scheme with `gauss` points; false: out of memory. */
+bool scheme_element(const Problem *problem, int gauss, TimeElement *element);
+/* The same of mG, with which BG computes its first guess. */
+bool scheme_element_mg(const Problem *problem, int gauss, TimeElement *element);
+/* Order at element ends: 2k of mG, 2, 2, 4, 4, .. of BG, 4, 4, 8, 8, .. with a weak start, as a scheme states, otherwise 2. */
+int scheme_order(const Problem *problem);
+
+/* The discrete adjoint of the equations of a problem: that of its scheme; none of BG with a weak start, whose result, the projected
+ * traces, is not its nodal values, and none of collocated invariants, for which Newton's method uses the matrix of plain ones. */
+AdjointKind scheme_adjoint(const Problem *problem);
 
 /* Resets the status of a run that begins after `element` complete elements. */
 void run_begin(const Mesh *mesh, int element, int unknowns, const char *linear, RunStatus *status);

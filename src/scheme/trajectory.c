@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+/* z[elements k + 1][nz], mult[elements][nmult][nl]: adjacent elements share a node, not multipliers. */
 bool trajectory_create(const Problem *problem, const System *system, Trajectory *tr)
 {
   const ProblemMethod *method     = &problem->method;
@@ -23,11 +24,13 @@ bool trajectory_create(const Problem *problem, const System *system, Trajectory 
   tr->z               = calloc(nodes * (size_t)tr->nz + 1, sizeof(double));
   tr->mult            = calloc(mults * (size_t)tr->nl + 1, sizeof(double));
   tr->mult_t          = calloc(mults, sizeof(double));
+  tr->ntwists         = system->ntwists;
+  tr->twist           = calloc(((size_t)tr->most + 1) * (size_t)tr->ntwists + 1, sizeof(double));
   tr->ninputs         = system->ninputs;
   const size_t points = tr->ninputs ? (size_t)tr->most * (size_t)scheme_gauss(problem, system) : 0;
   tr->u               = calloc(points * (size_t)tr->ninputs + 1, sizeof(double));
   tr->u_t             = calloc(points + 1, sizeof(double));
-  if (tr->t && tr->z && tr->mult && tr->mult_t && tr->u && tr->u_t) return true;
+  if (tr->t && tr->z && tr->mult && tr->mult_t && tr->twist && tr->u && tr->u_t) return true;
   trajectory_destroy(tr);
   return false;
 }
@@ -38,6 +41,7 @@ void trajectory_destroy(Trajectory *tr)
   free(tr->z);
   free(tr->mult);
   free(tr->mult_t);
+  free(tr->twist);
   free(tr->u);
   free(tr->u_t);
   free(tr->solution.x);
@@ -54,6 +58,7 @@ bool trajectory_sample(void *context, const Sample *sample)
   if (sample->element > tr->most) return false;
   tr->t[last] = sample->t;
   vec_copy(tr->nz, sample->z, tr->z + last * tr->nz);
+  if (sample->twist) vec_copy(tr->ntwists, sample->twist, tr->twist + sample->element * tr->ntwists);
   tr->elements = sample->element;
   if (e < 0) return true;
   for (int i = 0; i < sample->nodes; i++) tr->t[e * tr->k + 1 + i] = sample->node_t[i];
@@ -69,6 +74,7 @@ bool trajectory_sample(void *context, const Sample *sample)
   return true;
 }
 
+/* Points into the trajectory; only mult_node[nmult], local times, is written. */
 void trajectory_element(const Trajectory *tr, int e, double *mult_node, Sample *sample)
 {
   const double *t = tr->t + e * tr->k, h = t[tr->k] - t[0];

@@ -22,6 +22,8 @@ typedef struct {
   double  *z;         /* [most k + 1][nz] at nodes */
   double  *mult;      /* [most][nmult][nl] at nodes of the multipliers */
   double  *mult_t;    /* [most][nmult] their times */
+  int      ntwists;   /* torsion springs */
+  double  *twist;     /* [most + 1][ntwists] their angles at the ends of the elements */
   int      ninputs;   /* components of the controls */
   int      npoints;   /* points of an element with values of the controls; 0: none recorded yet */
   double  *u;         /* [most][npoints][ninputs] */

@@ -1,100 +1,44 @@
-/* Jacobian of the joints in the velocities of the bodies, its rank by QR, and the names of dependent rows. */
+/* Rank of the Jacobian of the joints by QR, and the names of dependent rows. */
 #include "start/constraint_rank.h"
 
 #include "base/vec.h"
-#include "linear/qr.h"
+#include "start/position/joint_jacobian.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
-enum { RATES = 7 }; /* velocities of a body at most: v, omega, rate of the scale */
 
 const double constraint_rank_tolerance = 1e-8;
 
 /* Coefficients of a combination below this fraction of the largest are rounding errors. */
 static const double negligible = 1e-6;
 
-/* Number of velocities of a body. */
-static int rates_of(const Body *body)
-{
-  const int  turn  = body->nq - body->ntranslation; /* 0, 4 or 9 */
-  const bool scale = turn == 4 && body->nc == 0;
+/* Lengths of columns by which pivoting prefers some of them: rows to be spared and prescribed motions are tried last, so that they
+ * are the dependent ones; of equal rows that of the first joint is independent. */
+static const double last_resort = 1e-4;
 
-  return body->ntranslation + (turn ? 3 : 0) + scale;
+static double row_favour(const System *sys, int g, bool spared)
+{
+  const double first = 1.0 - 0.1 * g / sys->ngroups;
+
+  return spared || sys->groups[g].driver >= 0 ? last_resort * first : first;
 }
 
-/* Derivatives of Phi along v, omega and the rate of the scale of a body with the frame f, from g = dPhi/df: dPhi/dv = g_0,
- * dPhi/domega = sum_i d_i x g_i, dPhi/dscale = sum_i d_i . g_i. */
-static void row_rates(const Body *body, const double *f, const double *g, double length, double out[RATES])
-{
-  int    n = 0;
-  double turn[3];
-
-  for (int x = 0; x < body->ntranslation; x++) out[n++] = length * g[x];
-  if (body->nq == body->ntranslation) return;
-  vec_zero(3, out + n);
-  for (int i = 1; i <= 3; i++) {
-    vec_cross(f + 3 * i, g + 3 * i, turn);
-    vec_add(3, 1.0, turn, out + n);
-  }
-  out[n + 3] = vec_dot(9, f + 3, g + 3);
-}
-
-/* Appends the columns of one joint, normalised to the length `favour`, or 1e-4 for rows to be spared. */
-static void joint_columns(const System *sys, const ConstraintGroup *joint, double t, const double *frames,
-                          const int *first, double favour, const bool *sparing, Columns *A)
-{
-  double     f[STACK] = {0.0}, g[STACK], value[RATES], weights[3][ROW_TERMS];
-  RowWeights w        = system_weights(sys, joint, t, weights);
-
-  for (int s = 0; s < 2; s++)
-    if (joint->body[s] != GROUND) vec_copy(FRAME_F, frames + joint->body[s] * FRAME, f + s * FRAME_F);
-  for (int r = 0; r < joint->m; r++) {
-    const int begin = A->start[A->ncols];
-    int       n     = begin;
-    double    sum   = 0.0;
-    frame_row_gradient(&joint->rows[r], w ? w[0] : NULL, f, g);
-    for (int order = 0; order < 2; order++) { /* the body with the smaller index first */
-      const int s = (joint->body[0] > joint->body[1]) ^ order, b = joint->body[s];
-      if (b == GROUND) continue;
-      row_rates(&sys->bodies[b], f + s * FRAME_F, g + s * FRAME_F, sys->units.length, value);
-      for (int i = 0; i < rates_of(&sys->bodies[b]); i++, n++) {
-        A->row[n]   = first[b] + i;
-        A->value[n] = value[i];
-        sum += value[i] * value[i];
-      }
-    }
-    for (int e = begin; e < n && sum > 0.0; e++)
-      A->value[e] *= (sparing && sparing[A->ncols] ? 1e-4 : favour) / sqrt(sum);
-    A->start[++A->ncols] = n;
-  }
-}
-
-/* The transpose of the Jacobian: a column per row of a joint, a row per velocity. */
+/* The transpose of the Jacobian with columns of the lengths row_favour. */
 static PetscErrorCode columns_create(const System *sys, double t, const double *z, const bool *sparing, Columns *A)
 {
-  int    *first, rows = 0;
-  double *frames;
+  int column = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMemzero(A, sizeof *A));
-  for (int g = sys->nbodies; g < sys->ngroups; g++) rows += sys->groups[g].m;
-  const size_t most = 2 * RATES * (size_t)rows + 1;
-  PetscCall(PetscCalloc3(rows + 1, &A->start, most, &A->row, most, &A->value));
-  PetscCall(PetscMalloc2(sys->nbodies, &first, (size_t)sys->nbodies * FRAME, &frames));
-  for (int b = 0; b < sys->nbodies; b++) {
-    first[b] = A->nrows;
-    A->nrows += rates_of(&sys->bodies[b]);
-    sys->bodies[b].ops->frame(&sys->bodies[b], z + sys->start[b], frames + b * FRAME, NULL);
-  }
-  for (int g = sys->nbodies; g < sys->ngroups; g++) {
-    const double favour = 1.0 - 0.1 * g / sys->ngroups; /* of equal rows that of the first joint stays */
-    joint_columns(sys, &sys->groups[g], t, frames, first, favour, sparing, A);
-  }
-  PetscCall(PetscFree2(first, frames));
+  PetscCall(joint_jacobian_create(sys, t, z, A, NULL));
+  for (int g = sys->nbodies; g < sys->ngroups; g++)
+    for (int r = 0; r < sys->groups[g].m; r++, column++) {
+      const double favour = row_favour(sys, g, sparing && sparing[column]);
+      for (int e = A->start[column]; e < A->start[column + 1]; e++) A->value[e] *= favour;
+    }
   PetscFunctionReturn(0);
 }
 
+/* In the order of joints and rows in the file. */
 static int dependence_compare(const void *a, const void *b)
 {
   const Dependence *p = a, *q = b;
@@ -161,7 +105,7 @@ PetscErrorCode constraint_rank_find_sparing(const System *sys, double t, const d
     PetscCall(qr_destroy(&qr));
   }
   PetscCall(PetscFree2(label, c));
-  PetscCall(PetscFree3(A.start, A.row, A.value));
+  PetscCall(joint_jacobian_destroy(&A));
   PetscFunctionReturn(0);
 }
 
@@ -212,7 +156,7 @@ PetscErrorCode constraint_rank_combinations(const System *sys, double t, const d
     row[qr_column(qr, A.ncols - *n + i)] = -1.0;
   }
   PetscCall(qr_destroy(&qr));
-  PetscCall(PetscFree3(A.start, A.row, A.value));
+  PetscCall(joint_jacobian_destroy(&A));
   PetscFunctionReturn(0);
 }
 
@@ -222,16 +166,17 @@ static void text_add(char *text, size_t size, const char *more)
   snprintf(text + length, size - length, "%s", more);
 }
 
+/* "row 3 of JOINT (from A, B)" for at most `most` rows and joints. */
 void constraint_rank_text(const System *sys, const Redundancy *found, int most, char *text, size_t size)
 {
-  char part[2 * NAME_LEN];
+  char item[2 * NAME_LEN];
 
   text[0] = '\0';
   for (int i = 0; i < found->ndependent && i < most; i++) {
     const Dependence *d = &found->list[i];
-    snprintf(part, sizeof part, "%srow %d of %s", i ? "; " : "", sys->groups[d->group].number[d->row] + 1,
+    snprintf(item, sizeof item, "%srow %d of %s", i ? "; " : "", sys->groups[d->group].number[d->row] + 1,
              sys->groups[d->group].name);
-    text_add(text, size, part);
+    text_add(text, size, item);
     for (int j = 0; j < d->nothers && j < most; j++) {
       text_add(text, size, j ? ", " : " (from ");
       text_add(text, size, sys->groups[d->others[j]].name);
@@ -247,11 +192,14 @@ PetscErrorCode constraint_rank_near(const System *sys, double t, const double *b
 {
   const double close = 1e-3; /* of rows of length 1 */
   Redundancy   found;
+  int          usual = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(constraint_rank_find(sys, t, before, close, &found));
-  const int usual = found.ndependent;
-  PetscCall(constraint_rank_clear(&found));
+  if (before) {
+    PetscCall(constraint_rank_find(sys, t, before, close, &found));
+    usual = found.ndependent;
+    PetscCall(constraint_rank_clear(&found));
+  }
   PetscCall(constraint_rank_find(sys, t, z, close, &found));
   *near   = found.ndependent > usual;
   text[0] = '\0';

@@ -1,7 +1,7 @@
 /* Rows of joints that depend on others, found by rank-revealing QR of the Jacobian of the joints.
  *
  * The columns of the Jacobian are the velocities (v, omega) of the bodies, so that the constraints of the bodies themselves do not
- * appear (docs/theory.md, Constraint redundancy). */
+ * appear (docs/explanation/theory.md, Constraint redundancy). */
 #ifndef RIGEL_START_CONSTRAINT_RANK_H
 #define RIGEL_START_CONSTRAINT_RANK_H
 
@@ -21,6 +21,8 @@ typedef struct {
   int         nindependent; /* rank of the Jacobian */
   int         ndependent;   /* nrows - nindependent */
   Dependence *list;         /* [ndependent] by group and row */
+  int         nstart;       /* redundant_choose: rank at the start, less than nindependent at a singular position */
+  bool        needed; /* redundant_choose: positions near the start close the other rows and open the dependent ones */
 } Redundancy;
 
 /* The tolerance for consistent start values. */
@@ -41,7 +43,7 @@ PetscErrorCode constraint_rank_drop(const Redundancy *found, System *system);
 PetscErrorCode constraint_rank_combinations(const System *system, double t, const double *z, double tolerance, int *n,
                                             double **N);
 
-/* Whether rows are nearly dependent at z that are not at `before`, and their names in text[size]. */
+/* Whether rows are nearly dependent at z that are not at `before` (NULL: nowhere), and their names in text[size]. */
 PetscErrorCode constraint_rank_near(const System *system, double t, const double *before, const double *z, bool *near,
                                     char *text, size_t size);
 

@@ -2,16 +2,20 @@
 #include "start/initial.h"
 
 #include "base/vec.h"
+#include "base/words.h"
+#include "linear/least_norm.h"
+#include "linear/sparse_lu.h"
 #include "start/constraint_gradient.h"
 #include "start/constraint_rank.h"
 #include "start/servo_start.h"
 #include "system/symplectic.h"
 
-#include <petscksp.h>
 #include <stdio.h>
 
-/* Largest accepted violation in natural units; the rounding of numbers in a problem file is smaller. */
-static const double consistent = 1e-10;
+const double initial_tolerance = 1e-10;
+
+/* Largest accepted residual of the accelerations at a singular position, in natural units. */
+static const double branching = 1e-6;
 
 enum { PROJECTION_STEPS = 50, NAMED_MOST = 6 };
 
@@ -20,12 +24,15 @@ typedef struct {
   const System *system;
   SystemWork    work;
   SystemPoint   point;
-  double       *zero;    /* [nz + nl] */
-  double       *buffer;  /* arrays of the point */
-  int          *partner; /* [nz] of J, symplectic_pairs */
-  double       *sign;    /* [nz] */
+  double       *zero;     /* [nz + nl] */
+  double       *buffer;   /* arrays of the point */
+  int          *partner;  /* [nz] of J, symplectic_pairs */
+  double       *sign;     /* [nz] */
+  bool          singular; /* a singular position is accepted: multipliers of smallest norm */
+  double       *left;     /* [nl] residuals of the equations of the multipliers there, in natural units */
 } Start;
 
+/* Work arrays of one evaluation of the system at the start. */
 static PetscErrorCode start_create(const System *sys, double t, Start *s)
 {
   const size_t nz = (size_t)sys->nz, nl = (size_t)sys->nl + 1, na = (size_t)sys->A.nnz, nt = (size_t)sys->T.nnz + 1;
@@ -34,7 +41,8 @@ static PetscErrorCode start_create(const System *sys, double t, Start *s)
   PetscCall(PetscMemzero(s, sizeof *s));
   s->system = sys;
   PetscCheck(system_work_create(sys, &s->work), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
-  PetscCall(PetscCalloc4(nz + nl, &s->zero, nz + 2 * nl + na + 2 * nt, &s->buffer, nz, &s->partner, nz, &s->sign));
+  PetscCall(PetscCalloc5(nz + nl, &s->zero, nz + 2 * nl + na + 2 * nt, &s->buffer, nz, &s->partner, nz, &s->sign, nl,
+                         &s->left));
   s->point.t       = t;
   s->point.rate    = s->buffer;
   s->point.theta   = s->point.rate + nz;
@@ -50,7 +58,7 @@ static PetscErrorCode start_destroy(Start *s)
 {
   PetscFunctionBeginUser;
   system_work_destroy(&s->work);
-  PetscCall(PetscFree4(s->zero, s->buffer, s->partner, s->sign));
+  PetscCall(PetscFree5(s->zero, s->buffer, s->partner, s->sign, s->left));
   PetscFunctionReturn(0);
 }
 
@@ -66,43 +74,20 @@ static void start_evaluate(Start *s, const double *z, const double *v)
  * product m v l. */
 static PetscErrorCode multipliers_solve(const Start *s, double *rhs, double *lambda, bool *solved)
 {
-  const PetscInt     n      = s->system->nl;
-  const Units       *units  = &s->system->units;
-  const double      *scale  = s->system->scale_theta;
-  const double       action = units->mass * units->velocity * units->length;
-  Mat                B, BJ, G;
-  KSP                ksp;
-  PC                 pc;
-  Vec                b, x;
-  PetscErrorCode     ierr;
-  KSPConvergedReason reason;
+  const Units  *units  = &s->system->units;
+  const double *scale  = s->system->scale_theta;
+  const double  action = units->mass * units->velocity * units->length;
+  Mat           B, BJ, G;
 
   PetscFunctionBeginUser;
   PetscCall(constraint_gradient_create(s->system, s->point.T, NULL, NULL, &B));
   PetscCall(constraint_gradient_create(s->system, s->point.T, s->partner, s->sign, &BJ));
   PetscCall(MatMatTransposeMult(BJ, B, MAT_INITIAL_MATRIX, PETSC_DEFAULT, &G));
-  for (int i = 0; i < n; i++) rhs[i] /= scale[i];
-  PetscCall(VecCreateSeqWithArray(PETSC_COMM_SELF, 1, n, rhs, &b));
-  PetscCall(VecCreateSeqWithArray(PETSC_COMM_SELF, 1, n, lambda, &x));
-  PetscCall(KSPCreate(PETSC_COMM_SELF, &ksp));
-  PetscCall(KSPSetOperators(ksp, G, G));
-  PetscCall(KSPSetType(ksp, KSPPREONLY));
-  PetscCall(KSPGetPC(ksp, &pc));
-  PetscCall(PCSetType(pc, PCLU));
-  PetscCall(PCFactorSetMatSolverType(pc, MATSOLVERUMFPACK));
-  /* a singular matrix is a result here, not an error */
-  PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
-  ierr = KSPSolve(ksp, b, x);
-  PetscCall(PetscPopErrorHandler());
-  PetscCall(KSPGetConvergedReason(ksp, &reason));
-  *solved = ierr == 0 && reason >= 0;
-  for (int i = 0; i < n; i++) {
-    lambda[i] *= action / scale[i];
-    if (!isfinite(lambda[i])) *solved = false;
-  }
-  PetscCall(KSPDestroy(&ksp));
-  PetscCall(VecDestroy(&b));
-  PetscCall(VecDestroy(&x));
+  for (int i = 0; i < s->system->nl; i++) rhs[i] /= scale[i];
+  *solved = true;
+  if (s->singular) PetscCall(least_norm_solve(G, rhs, constraint_rank_tolerance, lambda, s->left));
+  else PetscCall(sparse_lu_once(G, s->system->nl, rhs, lambda, solved));
+  for (int i = 0; i < s->system->nl; i++) lambda[i] *= action / scale[i];
   PetscCall(MatDestroy(&B));
   PetscCall(MatDestroy(&BJ));
   PetscCall(MatDestroy(&G));
@@ -188,8 +173,8 @@ static void group_residual(const Start *s, const ConstraintGroup *group, const d
   scaled[1] = group_violation(sys, group, true, s->point.theta);
   if (!group->joint) return;
   joint_residual(sys, group, z, scaled, &gap, &tilt);
-  if (gap > consistent * sys->units.length) snprintf(text, 80, ", a gap of %.6g", gap);
-  else if (tilt > consistent) snprintf(text, 80, ", a tilt of %.6g", tilt);
+  if (gap > initial_tolerance * sys->units.length) snprintf(text, 80, ", a gap of %.6g", gap);
+  else if (tilt > initial_tolerance) snprintf(text, 80, ", a tilt of %.6g", tilt);
 }
 
 /* Adds a fault for each group with a residual above rounding on either level. After a projection one fault is added, at the joint with
@@ -204,12 +189,14 @@ static void start_check(const Start *s, bool projected, const double *z, FaultLi
   for (int g = 0; g < sys->ngroups; g++) {
     const ConstraintGroup *group = &sys->groups[g];
     group_residual(s, group, z, scaled, text);
-    if (scaled[0] <= consistent && scaled[1] <= consistent) continue;
+    if (scaled[0] <= initial_tolerance && scaled[1] <= initial_tolerance) continue;
     if (!projected)
       fault_add(
-        faults, group->where, group->name,
+        faults, R0401_START_INCONSISTENT, group->where, group->name,
         "found inconsistent initial values of this %s%s, position level %.3g, velocity level %.3g (in units of length "
-        "%.3g and velocity %.3g), expected zero: correct them, or set initial: project",
+        "%.3g and velocity %.3g), expected zero: correct them; or set initial: assemble, which closes joints near the given "
+        "positions and computes the velocities that the file does not give; or initial: project, an impact that keeps "
+        "momenta and changes velocities",
         group->driver >= 0 ? "motion"
         : group->joint     ? "joint"
                            : "body",
@@ -221,10 +208,48 @@ static void start_check(const Start *s, bool projected, const double *z, FaultLi
   if (!projected || worst < 0) return;
   group_residual(s, &sys->groups[worst], z, scaled, text);
   fault_add(
-    faults, sys->groups[worst].where, sys->groups[worst].name,
+    faults, R0402_START_OPEN, sys->groups[worst].where, sys->groups[worst].name,
     "found joints that cannot be closed: projection leaves%s here, position level %.3g, velocity level %.3g (in units of "
     "length %.3g and velocity %.3g), expected zero",
     text[0] ? text + 1 : " this", scaled[0], scaled[1], sys->units.length, sys->units.velocity);
+}
+
+/* redundant: drop. Accepts rows that depend on others at this position only, unless a motion is among them. */
+static PetscErrorCode start_classify(const Problem *problem, const double *z, Start *s)
+{
+  Redundancy found;
+
+  PetscFunctionBeginUser;
+  s->singular = false;
+  if (problem->redundant != REDUNDANT_DROP) PetscFunctionReturn(0);
+  PetscCall(constraint_rank_find(s->system, s->system->t0, z, constraint_rank_tolerance, &found));
+  s->singular = found.ndependent > 0;
+  for (int i = 0; i < found.ndependent; i++)
+    if (constraint_rank_moves(s->system, &found.list[i])) s->singular = false;
+  PetscCall(constraint_rank_clear(&found));
+  PetscFunctionReturn(0);
+}
+
+/* Adds a fault if no accelerations continue the velocities at a singular position: their combination of its branches is none. */
+static void start_check_branch(const Start *s, FaultList *faults)
+{
+  const System *sys   = s->system;
+  const double  speed = sys->units.velocity / sys->units.length;
+  int           worst = -1;
+  double        most  = branching * speed;
+
+  for (int g = sys->nbodies; g < sys->ngroups; g++)
+    for (int r = 0; r < 2 * sys->groups[g].m; r++) {
+      if (!(fabs(s->left[sys->groups[g].start + r]) > most)) continue;
+      most  = fabs(s->left[sys->groups[g].start + r]);
+      worst = g;
+    }
+  if (worst < 0) return;
+  fault_add(faults, R0403_START_BRANCH, sys->groups[worst].where, sys->groups[worst].name,
+            "found velocities at a singular position that no motion of the mechanism has: this joint would open, its "
+            "velocity at a rate of %.3g (scaled); expected velocities along one branch of the motion, or another start "
+            "position",
+            most / speed);
 }
 
 /* Adds a fault for each joint with rows that depend on others. */
@@ -239,29 +264,31 @@ static PetscErrorCode start_name_dependent(const System *sys, const double *z, b
     const ConstraintGroup *group = &sys->groups[found.list[i].group];
     Redundancy             own   = {.list = found.list + i};
     char                   text[1000];
+    const int              freedoms = found.nrates - found.nindependent;
     for (n = 0; i + n < found.ndependent && found.list[i + n].group == found.list[i].group; n++) own.ndependent++;
     constraint_rank_text(sys, &own, NAMED_MOST, text, sizeof text);
     if (constraint_rank_moves(sys, found.list + i)) {
-      fault_add(faults, group->where, group->name,
+      fault_add(faults, R0404_MOTION_FIXED, group->where, group->name,
                 "found a prescribed motion of what joints or other motions fix already: %s; expected one of what is "
                 "free (%d of %d rows are independent)",
                 text, found.nindependent, found.nrows);
       continue;
     }
     fault_add(
-      faults, group->where, group->name,
+      faults, R0405_REDUNDANT, group->where, group->name,
       "found %d redundant constraint row%s that depend%s on other joints: %s; expected independent ones, or redundant: "
-      "drop (%d of %d rows are independent, %d degrees of freedom)",
-      n, n > 1 ? "s" : "", n > 1 ? "" : "s", text, found.nindependent, found.nrows, found.nrates - found.nindependent);
+      "drop (%d of %d rows are independent, %d degree%s of freedom)",
+      n, n > 1 ? "s" : "", n > 1 ? "" : "s", text, found.nindependent, found.nrows, freedoms, word_plural(freedoms));
   }
   if (!found.ndependent && !solved)
-    fault_add(faults, nowhere, "", "found a singular set of constraints at the start, expected independent ones");
+    fault_add(faults, R0406_START_SINGULAR, nowhere, "",
+              "found a singular set of constraints at the start, expected independent ones");
   PetscCall(constraint_rank_clear(&found));
   PetscFunctionReturn(0);
 }
 
 /* Solves grad Theta J grad Theta^T lambda = -grad Theta v - dTheta/dt, where v = J grad H + (0, Q) is the rate without multipliers:
- * Theta = 0 for all times differentiated (docs/theory.md, Bubnov-Galerkin elements). */
+ * Theta = 0 for all times differentiated (docs/explanation/theory.md, Bubnov-Galerkin elements). */
 static PetscErrorCode start_multipliers(Start *s, const double *z, double *lambda, bool *solved)
 {
   const System *sys = s->system;
@@ -312,7 +339,7 @@ static PetscErrorCode start_close(const Problem *problem, Start *s, double *z, b
   PetscCall(start_project(s, z, solved));
   start_evaluate(s, z, NULL);
   for (int i = 0; i < sys->nl; i++)
-    if (!(fabs(s->point.theta[i]) <= consistent * sys->scale_theta[i])) {
+    if (!(fabs(s->point.theta[i]) <= initial_tolerance * sys->scale_theta[i])) {
       system_initial(sys, problem, z);
       break;
     }
@@ -328,11 +355,15 @@ PetscErrorCode initial_create(const Problem *problem, const System *sys, FaultLi
 
   PetscFunctionBeginUser;
   PetscCall(start_create(sys, sys->t0, &s));
-  system_initial(sys, problem, z);
-  if (problem->initial == INITIAL_PROJECT && sys->nl) PetscCall(start_close(problem, &s, z, &solved));
+  if (problem->initial != INITIAL_ASSEMBLE) system_initial(sys, problem, z);
+  PetscCall(start_classify(problem, z, &s));
+  if (problem->initial == INITIAL_PROJECT && sys->nl) {
+    PetscCall(start_close(problem, &s, z, &solved));
+    PetscCall(start_classify(problem, z, &s));
+  }
   start_evaluate(&s, z, NULL);
   if (!start_finite(&s)) {
-    fault_add(faults, nowhere, "",
+    fault_add(faults, R0407_START_OVERFLOW, nowhere, "",
               "found numbers too large for double precision in the start values or forces, expected finite ones");
     PetscCall(start_destroy(&s));
     PetscFunctionReturn(0);
@@ -341,11 +372,13 @@ PetscErrorCode initial_create(const Problem *problem, const System *sys, FaultLi
 
   if (sys->servo) PetscCall(servo_start(problem, sys, z, faults, lambda));
   else if (solved && sys->nl) PetscCall(start_multipliers(&s, z, lambda, &solved));
-  PetscCall(start_name_dependent(sys, z, solved, faults));
+  if (s.singular) start_check_branch(&s, faults);
+  else PetscCall(start_name_dependent(sys, z, solved, faults));
   PetscCall(start_destroy(&s));
   PetscFunctionReturn(0);
 }
 
+/* The projection onto Phi = 0 and Psi = 0; solved = false also if the result is not consistent. */
 PetscErrorCode initial_project(const System *sys, double t, double *z, bool *solved)
 {
   Start s;
@@ -356,7 +389,7 @@ PetscErrorCode initial_project(const System *sys, double t, double *z, bool *sol
   PetscCall(start_create(sys, t, &s));
   PetscCall(start_project(&s, z, solved));
   start_evaluate(&s, z, NULL);
-  *solved = *solved && start_distance(&s) < consistent;
+  *solved = *solved && start_distance(&s) < initial_tolerance;
   PetscCall(start_destroy(&s));
   PetscFunctionReturn(0);
 }

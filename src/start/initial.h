@@ -7,8 +7,12 @@
 
 #include <petscsys.h>
 
+/* Largest accepted violation of a constraint in natural units; the rounding of numbers in a problem file is smaller. */
+extern const double initial_tolerance;
+
 /* Computes the start z of the problem, checked against the constraints of both levels or projected onto them, and its multipliers
- * grad Theta J grad Theta^T lambda = -grad Theta J grad H - dTheta/dt. Faults name the joint or body and its residuals. */
+ * grad Theta J grad Theta^T lambda = -grad Theta J grad H - dTheta/dt. Faults name the joint or body and its residuals.
+ * With initial: assemble z contains the result of assemble_create, which is checked only. */
 PetscErrorCode initial_create(const Problem *problem, const System *system, FaultList *faults, double *z /*[nz]*/,
                               double *lambda /*[nl]*/);
 

@@ -1,20 +1,29 @@
-/* Choice of the rows to drop: samples of admissible configurations and the rows that are redundant in all of them. */
+/* Choice of the rows to drop: samples of admissible configurations, and the rows that are redundant in all regular ones. */
 #include "start/redundant.h"
 
 #include "base/vec.h"
-#include "start/initial.h"
+#include "start/position/closure.h"
+#include "start/position/joint_jacobian.h"
+#include "start/position/walk.h"
 
 #include <stdlib.h>
 
-enum { ROWS_MOST = 400, STEPS = 12, SEEDS = 3, SAMPLES = 1 + 2 * SEEDS * STEPS };
+enum { ROWS_MOST = 400, STEPS = 12, NEAR_STEPS = 3, WALKS = 8, SAMPLES = 1 + WALKS * STEPS };
 
-/* Length of a step between two samples, in natural units: 0.15 rad for rotations. */
-static const double stride = 0.15;
+/* Pivots between this and constraint_rank_tolerance leave the rank of a sample in doubt. */
+static const double clear_tolerance = 1e-4;
 
-/* N[d][m]: an orthonormal basis of the vanishing combinations of rows, in each of n configurations. */
+/* Largest residual of a dropped row, in natural units, in positions where the others are closed. */
+static const double implied = 1e-6;
+
+/* Another choice is better if its smallest contribution is larger by this factor. */
+static const double improved = 10.0;
+
+/* N[d][m]: an orthonormal basis of the vanishing combinations of rows, in each of n configurations with the largest rank found. */
 typedef struct {
   int     d, m, n;
   double *N[SAMPLES];
+  double *regular; /* [nz] the first of these configurations */
 } Samples;
 
 /* Orthonormalises the d rows of N[d][m] by Gram-Schmidt, twice for accuracy. */
@@ -27,7 +36,15 @@ static void orthonormalise(int d, int m, double *N)
   }
 }
 
-/* Adds the configuration z unless it is singular: its rank must be that of the start. */
+static PetscErrorCode samples_clear(Samples *s)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < s->n; k++) PetscCall(PetscFree(s->N[k]));
+  s->n = 0;
+  PetscFunctionReturn(0);
+}
+
+/* Adds the configuration z unless its rank is smaller than that of others; a larger rank replaces them. */
 static PetscErrorCode samples_add(const System *sys, const double *z, Samples *s)
 {
   double *N;
@@ -35,6 +52,11 @@ static PetscErrorCode samples_add(const System *sys, const double *z, Samples *s
 
   PetscFunctionBeginUser;
   PetscCall(constraint_rank_combinations(sys, sys->t0, z, constraint_rank_tolerance, &d, &N));
+  if (d < s->d || s->n == 0) {
+    PetscCall(samples_clear(s));
+    vec_copy(sys->nz, z, s->regular);
+    s->d = d;
+  }
   if (d == s->d && s->n < SAMPLES) {
     orthonormalise(d, s->m, N);
     s->N[s->n++] = N;
@@ -44,77 +66,39 @@ static PetscErrorCode samples_add(const System *sys, const double *z, Samples *s
   PetscFunctionReturn(0);
 }
 
-/* Largest rate of a coordinate in natural units. */
-static double rate_size(const System *sys, const double *rate)
+/* Whether the rank at z does not depend on the tolerance: closure next to a singular position ends close to it. */
+static PetscErrorCode constraint_rank_is_clear(const System *sys, const double *z, bool *clear)
 {
-  double most = 0.0;
-
-  for (int b = 0; b < sys->nbodies; b++)
-    for (int i = 0; i < sys->bodies[b].nq; i++)
-      most = fmax(most, fabs(rate[sys->start[b] + i]) / sys->scale_z[sys->start[b] + i]);
-  return most;
-}
-
-/* Moves z by one stride along the velocities of its momenta and projects it onto the constraints. */
-static PetscErrorCode walk_step(const System *sys, SystemWork *work, double *buffer, double *z, bool *ok)
-{
-  double     *zero = buffer, *rate = zero + sys->nz + sys->nl, *theta = rate + sys->nz;
-  SystemPoint point = {.t = sys->t0, .rate = rate, .theta = theta, .theta_v = theta + sys->nl};
+  Redundancy fine, coarse;
 
   PetscFunctionBeginUser;
-  vec_zero(sys->nz + sys->nl, zero);
-  system_evaluate(sys, z, zero, zero + sys->nz, work, &point);
-  const double size = rate_size(sys, rate);
-  *ok               = size > 0.0 && isfinite(size);
-  if (!*ok) PetscFunctionReturn(0);
-  for (int b = 0; b < sys->nbodies; b++)
-    vec_add(sys->bodies[b].nq, stride / size, rate + sys->start[b], z + sys->start[b]);
-  PetscCall(initial_project(sys, sys->t0, z, ok));
+  PetscCall(constraint_rank_find(sys, sys->t0, z, constraint_rank_tolerance, &fine));
+  PetscCall(constraint_rank_find(sys, sys->t0, z, clear_tolerance, &coarse));
+  *clear = fine.ndependent == coarse.ndependent;
+  PetscCall(constraint_rank_clear(&fine));
+  PetscCall(constraint_rank_clear(&coarse));
   PetscFunctionReturn(0);
 }
 
-/* Whether all rows are satisfied, dropped ones included: otherwise z is no configuration of the mechanism. */
-static bool walk_admissible(const System *sys, const double *z)
+/* Samples configurations along walks over the positions in which all rows are closed. */
+static PetscErrorCode samples_walk(const System *sys, const double *start, int steps, Samples *s)
 {
-  for (int g = sys->nbodies; g < sys->ngroups; g++)
-    for (int r = 0; r < sys->groups[g].m + sys->groups[g].ndropped; r++) {
-      double phi, psi;
-      system_row(sys, &sys->groups[g], r, sys->t0, z, &phi, &psi);
-      if (!(fabs(phi) < 1e-6 * fmax(1.0, sys->units.length))) return false;
-    }
-  return true;
-}
-
-/* Samples configurations along walks with random momenta, forwards and backwards. kept: the system without the rows of the first
- * choice. */
-static PetscErrorCode samples_walk(const System *sys, const System *kept, int freedom, const double *start, Samples *s)
-{
-  double       *z, *momenta, *buffer;
-  SystemWork    work;
-  unsigned long seed = 20251;
+  Walk walk;
+  bool ok, clear = false;
 
   PetscFunctionBeginUser;
-  PetscCheck(system_work_create(kept, &work), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
-  PetscCall(PetscMalloc3(sys->nz, &z, sys->nz, &momenta, 2 * (size_t)sys->nz + 3 * (size_t)sys->nl + 1, &buffer));
-  for (int walk = 0; walk < 2 * PetscMin(SEEDS, freedom); walk++) {
-    bool ok = true;
-    vec_copy(sys->nz, start, z);
-    for (int b = 0; b < sys->nbodies; b++)
-      for (int i = sys->bodies[b].nq; i < sys->bodies[b].nz; i++) {
-        const int j = sys->start[b] + i;
-        seed        = walk % 2 ? seed : seed * 6364136223846793005UL + 1442695040888963407UL;
-        if (walk % 2 == 0) momenta[j] = sys->scale_z[j] * ((double)(seed >> 11) / 9007199254740992.0 - 0.5);
-        z[j] = walk % 2 ? -momenta[j] : momenta[j];
-      }
-    PetscCall(initial_project(kept, kept->t0, z, &ok));
-    for (int step = 0; ok && step < STEPS; step++) {
-      PetscCall(walk_step(kept, &work, buffer, z, &ok));
-      ok = ok && walk_admissible(kept, z);
-      if (ok) PetscCall(samples_add(sys, z, s));
+  PetscCall(walk_create(sys, start, &walk));
+  for (int n = 0; n < WALKS; n++) {
+    PetscCall(walk_begin(n, &walk));
+    ok = true;
+    for (int step = 0; ok && step < steps; step++) {
+      PetscCall(walk_step(&walk, &ok));
+      if (!ok) break;
+      PetscCall(constraint_rank_is_clear(sys, walk.z, &clear));
+      if (clear) PetscCall(samples_add(sys, walk.z, s));
     }
   }
-  system_work_destroy(&work);
-  PetscCall(PetscFree3(z, momenta, buffer));
+  PetscCall(walk_destroy(&walk));
   PetscFunctionReturn(0);
 }
 
@@ -147,43 +131,166 @@ static void row_remove(Samples *s, int r)
   }
 }
 
-/* Chooses d rows one by one: that with the largest contribution, of equal ones the last. */
-static void rows_choose(Samples *s, bool *chosen)
+/* Chooses d rows one by one, among those marked in `among` (NULL: all): that with the largest contribution, of equal ones the last.
+ * Returns the smallest contribution of a chosen row: 0 where the others are dependent in one of the samples. */
+static double rows_choose(Samples *s, const bool *among, bool *chosen)
 {
+  double least = 1.0;
+
   for (int pick = 0; pick < s->d; pick++) {
     int    best = -1;
     double most = -1.0;
     for (int r = 0; r < s->m; r++) {
-      const double contribution = chosen[r] ? -1.0 : row_contribution(s, r);
+      const double contribution = chosen[r] || (among && !among[r]) ? -1.0 : row_contribution(s, r);
       if (contribution < most * (1.0 - 1e-6)) continue;
       best = r;
       most = contribution;
     }
     chosen[best] = true;
+    least        = fmin(least, most);
     row_remove(s, best);
   }
+  return least;
 }
 
-/* The walk uses a system without the rows of the first choice, since projection needs independent rows. */
-PetscErrorCode redundant_choose(const Problem *problem, const System *sys, const double *z, Redundancy *found)
+/* Largest residual of the dropped rows in natural units. */
+static double dropped_residual(const System *kept, const double *z)
 {
-  Samples   s = {.d = found->ndependent, .m = found->nrows};
+  double most = 0.0;
+
+  for (int g = kept->nbodies; g < kept->ngroups; g++)
+    for (int r = kept->groups[g].m; r < kept->groups[g].m + kept->groups[g].ndropped; r++) {
+      double phi, psi;
+      system_row(kept, &kept->groups[g], r, kept->t0, z, &phi, &psi);
+      most = fmax(most, fabs(phi) / (kept->groups[g].rows[r].length ? kept->units.length : 1.0));
+    }
+  return most;
+}
+
+/* Whether the kept rows imply the dropped ones near z, judged after one step of each walk over the positions of the kept rows alone. */
+static PetscErrorCode dropped_check(const Problem *problem, const double *z, Redundancy *found)
+{
   System    kept;
   FaultList faults;
+  Walk      walk;
+
+  PetscFunctionBeginUser;
+  fault_init(&faults, problem->file);
+  PetscCheck(system_create_joints(problem, &faults, &kept), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
+  PetscCall(constraint_rank_drop(found, &kept));
+  PetscCall(walk_create(&kept, z, &walk));
+  for (int n = 0; n < WALKS; n++) {
+    bool ok;
+    PetscCall(walk_begin(n, &walk));
+    PetscCall(walk_step(&walk, &ok));
+    if (ok && dropped_residual(&kept, walk.z) > implied) found->needed = true;
+  }
+  PetscCall(walk_destroy(&walk));
+  system_destroy(&kept);
+  fault_clear(&faults);
+  PetscFunctionReturn(0);
+}
+
+/* Samples, chooses and names the rows. The position of the names is one with the largest rank. */
+static PetscErrorCode rows_find(const Problem *problem, const System *sys, const double *z, Redundancy *found)
+{
+  Samples   s                 = {.m = found->nrows};
+  const int at_start          = found->nindependent;
   bool      chosen[ROWS_MOST] = {false};
 
   PetscFunctionBeginUser;
-  if (s.m > ROWS_MOST || s.d == 0) PetscFunctionReturn(0);
-  fault_init(&faults, problem->file);
-  PetscCheck(system_create(problem, &faults, &kept), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
-  PetscCall(constraint_rank_drop(found, &kept));
+  PetscCall(PetscMalloc1(sys->nz, &s.regular));
   PetscCall(samples_add(sys, z, &s));
-  PetscCall(samples_walk(sys, &kept, found->nrates - found->nindependent, z, &s));
-  rows_choose(&s, chosen);
+  PetscCall(samples_walk(sys, z, STEPS, &s));
+  (void)rows_choose(&s, NULL, chosen);
   PetscCall(constraint_rank_clear(found));
-  PetscCall(constraint_rank_find_sparing(sys, sys->t0, z, constraint_rank_tolerance, chosen, found));
-  for (int k = 0; k < s.n; k++) PetscCall(PetscFree(s.N[k]));
-  system_destroy(&kept);
+  PetscCall(constraint_rank_find_sparing(sys, sys->t0, s.regular, constraint_rank_tolerance, chosen, found));
+  found->nstart = at_start;
+  if (found->ndependent) PetscCall(dropped_check(problem, z, found));
+  PetscCall(samples_clear(&s));
+  PetscCall(PetscFree(s.regular));
+  PetscFunctionReturn(0);
+}
+
+/* The system of the joints and the position next to z that closes them. Motions are left out: they fix positions that joints leave
+ * free, and depend on time. */
+static PetscErrorCode joints_create(const Problem *problem, const double *z, System *joints, double **closed)
+{
+  FaultList faults;
+  double    gap;
+
+  PetscFunctionBeginUser;
+  fault_init(&faults, problem->file);
+  PetscCheck(system_create_joints(problem, &faults, joints), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
   fault_clear(&faults);
+  PetscCall(PetscMalloc1(joints->nz, closed));
+  vec_copy(joints->nz, z, *closed);
+  PetscCall(closure_find(joints, joints->t0, *closed, NULL, &gap));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode redundant_choose(const Problem *problem, const double *z, Redundancy *found)
+{
+  System  joints;
+  double *closed;
+
+  PetscFunctionBeginUser;
+  PetscCall(joints_create(problem, z, &joints, &closed));
+  PetscCall(constraint_rank_find(&joints, joints.t0, closed, constraint_rank_tolerance, found));
+  found->nstart = found->nindependent;
+  if (found->ndependent && found->nrows <= ROWS_MOST) PetscCall(rows_find(problem, &joints, closed, found));
+  PetscCall(PetscFree(closed));
+  system_destroy(&joints);
+  PetscFunctionReturn(0);
+}
+
+/* The smallest contribution of the d rows chosen among those marked, in samples close to z; 0: not d rows are redundant there. */
+static PetscErrorCode rows_judge(const System *sys, const double *z, int d, const bool *among, bool *chosen,
+                                 double *least)
+{
+  Samples s = {.m = joint_jacobian_rows(sys)};
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(sys->nz, &s.regular));
+  PetscCall(samples_add(sys, z, &s));
+  PetscCall(samples_walk(sys, z, NEAR_STEPS, &s));
+  *least = s.d == d ? rows_choose(&s, among, chosen) : 0.0;
+  PetscCall(samples_clear(&s));
+  PetscCall(PetscFree(s.regular));
+  PetscFunctionReturn(0);
+}
+
+/* marked[rows of all joints]: those that are dropped; their number. */
+static int dropped_mark(const System *now, const System *all, bool *marked)
+{
+  int first = 0, n = 0;
+
+  for (int g = all->nbodies; g < all->ngroups; first += all->groups[g++].m)
+    for (int r = 0; r < now->groups[g].ndropped; r++, n++)
+      marked[first + now->groups[g].number[now->groups[g].m + r]] = true;
+  return n;
+}
+
+PetscErrorCode redundant_improve(const Problem *problem, const System *now, const double *z, bool *better,
+                                 bool (*drop)[JOINT_ROWS])
+{
+  bool    marked[ROWS_MOST] = {false}, same[ROWS_MOST] = {false}, chosen[ROWS_MOST] = {false};
+  double *closed, before = 0.0, after = 0.0;
+  int     row = 0;
+  System  all;
+
+  PetscFunctionBeginUser;
+  *better = false;
+  PetscCall(joints_create(problem, z, &all, &closed));
+  if (joint_jacobian_rows(&all) <= ROWS_MOST) {
+    const int d = dropped_mark(now, &all, marked);
+    PetscCall(rows_judge(&all, closed, d, marked, same, &before));
+    PetscCall(rows_judge(&all, closed, d, NULL, chosen, &after));
+    *better = d > 0 && after > improved * before;
+  }
+  for (int g = all.nbodies; *better && drop && g < all.ngroups; g++)
+    for (int r = 0; r < all.groups[g].m; r++) drop[g - all.nbodies][r] = chosen[row++];
+  PetscCall(PetscFree(closed));
+  system_destroy(&all);
   PetscFunctionReturn(0);
 }

@@ -4,9 +4,14 @@
 
 #include "start/constraint_rank.h"
 
-/* Replaces the list of dependent rows found at z. A row that is redundant at z may be needed in another configuration, so other
- * admissible configurations are sampled, and rows are chosen that are redundant in all of them (docs/theory.md, Constraint
- * redundancy). */
-PetscErrorCode redundant_choose(const Problem *problem, const System *system, const double *z, Redundancy *found);
+/* Finds the rows of joints to drop near z. Rows that are dependent at z may be independent elsewhere: at a singular position more
+ * rows depend on each other than around it. So admissible configurations around z are sampled; the number of rows to drop follows
+ * from the largest rank among them, and the rows are redundant in all configurations with that rank (docs/explanation/theory.md, Constraint
+ * redundancy). found->nstart is the rank at z. */
+PetscErrorCode redundant_choose(const Problem *problem, const double *z, Redundancy *found);
+/* Whether another choice of as many rows is better conditioned close to the position z of a run than that of the system `now`.
+ * drop[joint][row], all false on entry, marks the rows of a better one; NULL: not asked for. The same for the same z and rows. */
+PetscErrorCode redundant_improve(const Problem *problem, const System *now, const double *z, bool *better,
+                                 bool (*drop)[JOINT_ROWS]);
 
 #endif

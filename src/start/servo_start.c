@@ -18,7 +18,7 @@ static void rest_check(const System *sys, const ConstraintGroup *group, double t
   (void)system_weights(sys, group, t, w);
   const double rate = vec_max(ROW_TERMS, w[1]), bend = vec_max(ROW_TERMS, w[2]);
   if (rate <= resting * speed && bend <= resting * speed * speed) return;
-  fault_add(faults, group->where, group->name,
+  fault_add(faults, R0335_SERVO_REST, group->where, group->name,
             "found a path that moves at the %s (speed %.3g, acceleration %.3g), expected one from rest to rest "
             "with inverse: servo: inputs would be lost there",
             when, rate, bend);
@@ -86,7 +86,7 @@ PetscErrorCode servo_start(const Problem *problem, const System *sys, const doub
   for (int i = 0; i < sys->nz; i++) most = fmax(most, fabs(rate[i]) / (sys->scale_z[i] * speed));
   if (most > resting)
     fault_add(
-      faults, problem->motions[0].where, "motion",
+      faults, R0335_SERVO_REST, problem->motions[0].where, "motion",
       "found a start that is not in equilibrium: no inputs hold it (rate %.3g left, scaled), expected rest with "
       "inverse: servo",
       most);

@@ -8,7 +8,7 @@
 #include <petscsys.h>
 
 /* Computes lambda[nl], the multipliers and inputs in equilibrium at the start. Adds faults for paths that are not at rest at both
- * ends and for a start without equilibrium (docs/theory.md, Servo constraints). */
+ * ends and for a start without equilibrium (docs/explanation/theory.md, Servo constraints). */
 PetscErrorCode servo_start(const Problem *problem, const System *system, const double *z, FaultList *faults,
                            double *lambda);
 

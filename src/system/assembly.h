@@ -46,7 +46,7 @@ void system_joint_cross(const System *system, int group, const double *lambda, S
 void system_loads(const System *system, SystemWork *work, SystemPoint *point);
 /* One of the two blocks of K between the sides of a load, rows of side a, into work->cross. */
 void   system_load_between(const System *system, const Load *load, const SystemPoint *point, int a, SystemWork *work);
-double load_potential(const System *system, const Load *load, const double *z);
+double load_potential(const System *system, const Load *load, const double *z, const double *twist);
 /* Weights w[24] of a load with factor 1 at the frames in work. */
 void load_direction(const Load *load, const SystemWork *work, double *w);
 /* Copies the inputs of servo constraints from lambda to work->u. */

@@ -66,7 +66,7 @@ static void axes_fill(const double e[3], const double near[3], double axes[3][3]
 
 /* The joint's axes on both sides. Axes in space are rotated into each side by R^T of the start; there both t and both n
  * coincide. */
-static void axes_place(const ProblemJoint *given, const Kinematics side[2], JointPlace *place)
+static void axes_find(const ProblemJoint *given, const Kinematics side[2], JointGeometry *geometry)
 {
   static const double nothing[3], first[3] = {1, 0, 0};
   double              e[2][3], t[3], near[3];
@@ -77,33 +77,33 @@ static void axes_place(const ProblemJoint *given, const Kinematics side[2], Join
     else if (!isnan(world[0])) mat3_apply_transpose(side[s].R, world, e[s]);
     else if (s == 0) vec_copy(3, first, e[s]); /* no axis: those of the first side will do */
     else {
-      mat3_apply(side[0].R, place->axes[0][0], t);
+      mat3_apply(side[0].R, geometry->axes[0][0], t);
       mat3_apply_transpose(side[1].R, t, e[s]);
     }
     if (s == 0) {
-      axes_fill(e[0], nothing, place->axes[0]);
+      axes_fill(e[0], nothing, geometry->axes[0]);
       continue;
     }
-    mat3_apply(side[0].R, place->axes[0][1], t);
+    mat3_apply(side[0].R, geometry->axes[0][1], t);
     mat3_apply_transpose(side[1].R, t, near);
-    axes_fill(e[1], near, place->axes[1]);
+    axes_fill(e[1], near, geometry->axes[1]);
   }
 }
 
 /* The joint's point on both sides and the distance between them; false: the points coincide. */
-static bool points_place(const ProblemJoint *given, const Kinematics side[2], JointPlace *place)
+static bool points_find(const ProblemJoint *given, const Kinematics side[2], JointGeometry *geometry)
 {
   double x[2][3], gap[3];
 
   for (int s = 0; s < 2; s++) {
     const double *world = s == 1 && !isnan(given->at2[0]) ? given->at2 : given->at;
-    if (isnan(given->at[0])) vec_copy(3, given->at_body[s], place->point[s]);
-    else point_to_body(&side[s], world, place->point[s]);
-    point_to_world(&side[s], place->point[s], x[s]);
+    if (isnan(given->at[0])) vec_copy(3, given->at_body[s], geometry->point[s]);
+    else point_to_body(&side[s], world, geometry->point[s]);
+    point_to_world(&side[s], geometry->point[s], x[s]);
   }
   for (int i = 0; i < 3; i++) gap[i] = x[1][i] - x[0][i];
   const double distance = vec_norm(3, gap), size = vec_norm(3, x[0]) + vec_norm(3, x[1]);
-  place->length = isnan(given->length) ? distance : given->length;
+  geometry->length = isnan(given->length) ? distance : given->length;
   return distance > 1e-12 * size;
 }
 
@@ -113,6 +113,7 @@ static int degree_add(int a, int b)
   return a == NOT_POLYNOMIAL || b == NOT_POLYNOMIAL ? NOT_POLYNOMIAL : a + b;
 }
 
+/* The degree of a sum. */
 int degree_max(int a, int b)
 {
   if (a == NOT_POLYNOMIAL || b == NOT_POLYNOMIAL) return NOT_POLYNOMIAL;
@@ -180,12 +181,12 @@ void joint_classify(const System *sys, ConstraintGroup *joint)
 }
 
 /* Adds a fault at the joint. */
-static bool joint_refuse(const ProblemJoint *given, FaultList *faults, const char *text)
+static bool joint_refuse(const ProblemJoint *given, FaultList *faults, MessageCode code, const char *text)
 {
   char path[2 * NAME_LEN];
 
   snprintf(path, sizeof path, "joints.%s", given->name);
-  fault_add(faults, given->where, path, "%s", text);
+  fault_add(faults, code, given->where, path, "%s", text);
   return false;
 }
 
@@ -195,12 +196,12 @@ static bool sides_turn(const ProblemJoint *given, const System *sys, const Joint
   for (int s = 0; s < 2; s++) {
     const int b = given->body[s];
     char      text[400];
-    if (ops->turn == TURN_FREE || b == GROUND || sys->bodies[b].nz == 0 || sys->bodies[b].nq > 3) continue;
+    if (ops->moment == MOMENT_NONE || b == GROUND || sys->bodies[b].nz == 0 || sys->bodies[b].nq > 3) continue;
     snprintf(text, sizeof text,
              "found a %s joint on %s, a particle, expected one that does not hold its rotation: spherical, distance, "
              "point_on_line or point_in_plane",
              ops->name, sys->bodies[b].name);
-    return joint_refuse(given, faults, text);
+    return joint_refuse(given, faults, R0311_PARTICLE_TURNS, text);
   }
   return true;
 }
@@ -213,7 +214,7 @@ bool joint_create(const Problem *problem, const ProblemJoint *given, FaultList *
   Kinematics      side[2];
 
   if (!ops) {
-    fault_add(faults, given->where, given->name, "unknown joint type %s", given->type);
+    fault_add(faults, R0214_VALUE_WORD, given->where, given->name, "unknown joint type %s", given->type);
     return false;
   }
   memcpy(joint->name, given->name, sizeof joint->name);
@@ -228,16 +229,18 @@ bool joint_create(const Problem *problem, const ProblemJoint *given, FaultList *
   }
   if (!sides_turn(given, sys, ops, faults)) return false;
   if (side_at_rest(sys, given->body[0]) && side_at_rest(sys, given->body[1]))
-    return joint_refuse(given, faults, "found two sides that do not move, expected a body that moves");
-  const bool apart     = points_place(given, side, &joint->place);
-  joint->place.carrier = ops->carrier == CARRIER_FIXED && side_at_rest(sys, given->body[1]) ? 1 : 0;
-  axes_place(given, side, &joint->place);
-  mat3_apply(side[0].R, joint->place.axes[0][0], joint->place.space);
-  joint->place.ratio = given->ratio;
+    return joint_refuse(given, faults, R0309_NOTHING_MOVES,
+                        "found two sides that do not move, expected a body that moves");
+  const bool apart        = points_find(given, side, &joint->geometry);
+  joint->geometry.carrier = ops->carrier == CARRIER_FIXED && side_at_rest(sys, given->body[1]) ? 1 : 0;
+  axes_find(given, side, &joint->geometry);
+  mat3_apply(side[0].R, joint->geometry.axes[0][0], joint->geometry.space);
+  joint->geometry.ratio = given->ratio;
   if (ops->apart && !apart)
-    return joint_refuse(given, faults, "found a rod or rope between points that coincide, expected a distance");
-  if (!ops->build(&joint->place, joint->rows) || !joint_fold(sys, joint))
-    return joint_refuse(given, faults, "out of memory");
+    return joint_refuse(given, faults, R0313_POINTS_COINCIDE,
+                        "found a rod or rope between points that coincide, expected a distance");
+  if (!ops->build(&joint->geometry, joint->rows) || !joint_fold(sys, joint))
+    return joint_refuse(given, faults, R0001_OUT_OF_MEMORY, "out of memory");
   for (int r = 0; r < joint->m; r++) joint->number[r] = r;
   joint_classify(sys, joint);
   return true;

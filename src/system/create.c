@@ -43,17 +43,13 @@ static bool bodies_create(const Problem *problem, FaultList *faults, System *sys
   return ok;
 }
 
-/* Speed that an acceleration a produces: a h in one step; with an objective min(a T, sqrt(a l)), independent of the mesh. */
-static double speed_gained(const Problem *problem, double acceleration, double length)
+/* Speed that an acceleration produces over a length, sqrt(a l): that of free fall, independent of the mesh. */
+static double speed_gained(double acceleration, double length)
 {
-  const double span = problem->time.end - problem->time.start;
-  const double step =
-    isnan(problem->time.step) ? span / (problem->time.elements > 0 ? problem->time.elements : 1) : problem->time.step;
-
-  return problem->nterms ? fmin(acceleration * span, sqrt(acceleration * length)) : acceleration * step;
+  return sqrt(acceleration * length);
 }
 
-/* Natural units, given or from the data (docs/numerics.md, Scaling): the largest mass; the largest distance from the origin or
+/* Natural units, given or from the data (docs/explanation/numerics.md, Scaling): the largest mass; the largest distance from the origin or
  * radius of gyration; the largest speed of the start values, of free fall, of loads and of prescribed motions. */
 static void units_find(const Problem *problem, System *sys)
 {
@@ -70,12 +66,18 @@ static void units_find(const Problem *problem, System *sys)
     velocity = fmax(velocity, vec_norm(3, start.velocity));
     spin     = fmax(spin, fmax(vec_norm(3, start.omega), fabs(start.scale_rate)));
   }
+  for (int j = 0; j < problem->njoints; j++) {
+    const ProblemJoint *joint = &problem->joints[j];
+    if (sys->groups[sys->nbodies + j].joint->turns) spin = fmax(spin, fabs(joint->rate)); /* fmax ignores NAN */
+    else velocity = fmax(velocity, fabs(joint->rate));
+    velocity = fmax(velocity, fabs(joint->rate_along));
+  }
   if (length == 0.0) length = 1.0;
   if (!isnan(given->length)) length = given->length;
   if (!isnan(given->mass)) mass = given->mass;
-  velocity = fmax(fmax(velocity, spin * length), speed_gained(problem, vec_norm(3, sys->gravity), length));
+  velocity = fmax(fmax(velocity, spin * length), speed_gained(vec_norm(3, sys->gravity), length));
   for (int l = 0; l < sys->nloads; l++)
-    velocity = fmax(velocity, speed_gained(problem, load_acceleration(problem, sys, &sys->loads[l], length), length));
+    velocity = fmax(velocity, speed_gained(load_acceleration(problem, sys, &sys->loads[l], length), length));
   for (int d = 0; d < sys->ndrivers; d++)
     velocity = fmax(velocity, driver_speed(&sys->drivers[d], problem->time.start, problem->time.end, length));
   if (velocity == 0.0) velocity = length / span;
@@ -109,9 +111,9 @@ static void scales_fill(System *sys)
 }
 
 /* Counts and allocates; the inputs of controls are appended to the loads. */
-static bool system_allocate(const Problem *problem, System *sys)
+static bool system_allocate(const Problem *problem, int nmotions, System *sys)
 {
-  const size_t nb = (size_t)problem->nbodies, ng = nb + (size_t)problem->njoints + (size_t)problem->nmotions;
+  const size_t nb = (size_t)problem->nbodies, ng = nb + (size_t)problem->njoints + (size_t)nmotions;
 
   sys->nbodies = problem->nbodies;
   sys->ngroups = (int)ng;
@@ -124,7 +126,7 @@ static bool system_allocate(const Problem *problem, System *sys)
   sys->nloads  = problem->nloads + sys->ninputs;
   sys->loads   = calloc((size_t)sys->nloads + 1, sizeof *sys->loads);
   sys->input   = calloc((size_t)problem->ncontrols + 1, sizeof *sys->input);
-  sys->drivers = calloc((size_t)problem->nmotions + 1, sizeof *sys->drivers);
+  sys->drivers = calloc((size_t)nmotions + 1, sizeof *sys->drivers);
   for (int g = 0; sys->groups && g < sys->ngroups; g++) sys->groups[g].driver = -1;
   return sys->bodies && sys->start && sys->framed && sys->weight && sys->groups && sys->loads && sys->input &&
          sys->drivers;
@@ -136,25 +138,28 @@ static const LoadOps *load_type(const ProblemLoad *given)
   return given->user.potential || given->user.force ? &user_ops : load_find(given->type);
 }
 
-/* Bodies, joints, motions, loads and controls in this order, since each refers to those before; then units, scales and patterns. */
-bool system_create(const Problem *problem, FaultList *faults, System *sys)
+/* Bodies, joints, motions if `driven`, loads and controls in this order, since each refers to those before; then units, scales and
+ * patterns. */
+static bool create(const Problem *problem, bool driven, FaultList *faults, System *sys)
 {
-  const Where nowhere = {0, 0};
+  const Where nowhere  = {0, 0};
+  const int   nmotions = driven ? problem->nmotions : 0;
   bool        ok, memory = true;
 
   memset(sys, 0, sizeof *sys);
-  memory = ok = system_allocate(problem, sys);
+  memory = ok = system_allocate(problem, nmotions, sys);
   if (ok) {
     vec_copy(3, problem->gravity, sys->gravity);
     sys->t0 = problem->time.start;
     ok      = bodies_create(problem, faults, sys);
     for (int j = 0; ok && j < problem->njoints; j++)
       ok = joint_create(problem, &problem->joints[j], faults, sys, &sys->groups[sys->nbodies + j]);
-    for (int i = 0; ok && i < problem->nmotions; i++)
+    for (int i = 0; ok && i < nmotions; i++)
       ok = motion_create(problem, &problem->motions[i], faults, sys, &sys->groups[sys->nbodies + problem->njoints + i]);
     for (int l = 0; ok && l < problem->nloads; l++)
       ok = load_create(problem, &problem->loads[l], load_type(&problem->loads[l]), faults, sys, &sys->loads[l]);
-    ok = ok && controls_create(problem, faults, sys) && servo_create(problem, faults, sys);
+    ok = ok && controls_create(problem, faults, sys);
+    if (ok && driven) ok = servo_create(problem, faults, sys);
   }
   if (ok) {
     sys->scale_z     = calloc((size_t)sys->nz, sizeof *sys->scale_z);
@@ -166,9 +171,19 @@ bool system_create(const Problem *problem, FaultList *faults, System *sys)
     scales_fill(sys);
     memory = ok = system_pattern_create(sys);
   }
-  if (!memory) fault_add(faults, nowhere, "", "out of memory");
+  if (!memory) fault_add(faults, R0001_OUT_OF_MEMORY, nowhere, "", "out of memory");
   if (!ok) system_destroy(sys);
   return ok;
+}
+
+bool system_create(const Problem *problem, FaultList *faults, System *sys)
+{
+  return create(problem, true, faults, sys);
+}
+
+bool system_create_joints(const Problem *problem, FaultList *faults, System *sys)
+{
+  return create(problem, false, faults, sys);
 }
 
 /* Sorts the rows of a joint: those that are kept first, then dropped ones, each in their order. */
@@ -215,7 +230,7 @@ bool system_create_variant(const Problem *problem, const System *like, FaultList
   bool(*drop)[JOINT_ROWS] = calloc((size_t)like->ngroups + 1, sizeof *drop);
   bool ok                 = drop && system_create(problem, faults, sys);
 
-  if (!drop) fault_add(faults, (Where){0, 0}, "", "out of memory");
+  if (!drop) fault_add(faults, R0001_OUT_OF_MEMORY, (Where){0, 0}, "", "out of memory");
   if (ok) {
     sys->units = like->units;
     for (int g = 0; g < like->ngroups; g++) {
@@ -225,7 +240,7 @@ bool system_create_variant(const Problem *problem, const System *like, FaultList
     }
     ok = system_drop(sys, drop);
     if (!ok) {
-      fault_add(faults, (Where){0, 0}, "", "out of memory");
+      fault_add(faults, R0001_OUT_OF_MEMORY, (Where){0, 0}, "", "out of memory");
       system_destroy(sys);
     }
   }
@@ -273,10 +288,11 @@ bool system_work_create(const System *sys, SystemWork *work)
   work->C             = calloc(2 * ng * side, sizeof(double));
   work->cross         = calloc(block, sizeof(double));
   work->u             = calloc((size_t)sys->ninputs + 1, sizeof(double));
+  work->twist         = calloc((size_t)sys->ntwists + 1, sizeof(double));
   work->path_fraction = 1.0;
   work->weights       = calloc(3 * (size_t)sys->ndrivers + 1, sizeof *work->weights);
   return work->F && work->dF && work->w && work->F_z && work->D && work->K && work->G && work->theta_z && work->C &&
-         work->cross && work->weights && work->u;
+         work->cross && work->weights && work->u && work->twist;
 }
 
 void system_work_destroy(SystemWork *work)
@@ -286,7 +302,14 @@ void system_work_destroy(SystemWork *work)
   for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) free(arrays[i]);
   free(work->weights);
   free(work->u);
+  free(work->twist);
   memset(work, 0, sizeof *work);
+}
+
+void system_work_twist(const System *sys, const double *twist, SystemWork *work)
+{
+  if (twist) vec_copy(sys->ntwists, twist, work->twist);
+  else vec_zero(sys->ntwists, work->twist);
 }
 
 /* z of every body from its start kinematics, before any projection. */

@@ -2,7 +2,7 @@
  *
  * Bodies first (kinetics, own constraints, frames), then joints and loads in frames, then the chain rule from frames to z:
  *   G = T_z + theta_z^T lambda + F_z^T w,   K = T_zz + lambda . theta_zz + F_z^T W F_z + w . F_zz,   A = J K
- * with the weights w of frames, a sum over gravity, loads and joints, and their derivatives W (docs/theory.md, Rigid bodies in
+ * with the weights w of frames, a sum over gravity, loads and joints, and their derivatives W (docs/explanation/theory.md, Rigid bodies in
  * frames). */
 #include "base/vec.h"
 #include "system/assembly.h"
@@ -20,12 +20,16 @@ static double *side_block(double *blocks, int group, int side)
 }
 
 /* The frame of one body, its rate, and the weights of gravity. */
-static void body_frame(const System *sys, int b, const double *z, const double *v, SystemWork *work)
+static void body_frame(const System *sys, int b, const double *z, const double *v, const StagePoint *stage,
+                       SystemWork *work)
 {
   const Body *body = &sys->bodies[b];
   double     *w    = work->w + b * FRAME;
 
-  body->ops->frame_rate(body, z, v, work->F + b * FRAME, work->dF + b * FRAME);
+  if (stage) {
+    vec_copy(FRAME, stage->F + b * FRAME, work->F + b * FRAME);
+    vec_copy(FRAME, stage->dF + b * FRAME, work->dF + b * FRAME);
+  } else body->ops->frame_rate(body, z, v, work->F + b * FRAME, work->dF + b * FRAME);
   vec_zero(FRAME, w);
   vec_copy(FRAME_F, sys->weight + b * FRAME_F, w);
 }
@@ -39,7 +43,9 @@ static void body_evaluate(const System *sys, int b, const double *z, const doubl
   const int              nz = body->nz, rows = 2 * body->nc;
   double                *G = work->G + b * BODY_NZ, *theta_z = side_block(work->theta_z, b, 0), T;
 
-  body->ops->kinetic(body, z, &T, G, matrices ? work->K + b * BLOCK : NULL);
+  if (point->stage && body->ops->stage_kinetic)
+    body->ops->stage_kinetic(body, z, point->stage->values + b * BODY_STAGE, G);
+  else body->ops->kinetic(body, z, &T, G, matrices ? work->K + b * BLOCK : NULL);
   body->ops->theta(body, z, point->theta + group->start, theta_z);
   for (int r = 0; r < rows; r++) {
     vec_add(nz, lambda[group->start + r], theta_z + r * nz, G);
@@ -48,7 +54,7 @@ static void body_evaluate(const System *sys, int b, const double *z, const doubl
   if (matrices) body->ops->curvature(body, z, lambda + group->start, v, work->K + b * BLOCK, side_block(work->C, b, 0));
   if (!sys->framed[b]) return;
 
-  body_frame(sys, b, z, v, work);
+  body_frame(sys, b, z, v, point->stage, work);
   if (matrices) body->ops->frame(body, z, work->F + b * FRAME, work->F_z + b * BLOCK);
 }
 
@@ -247,6 +253,11 @@ void scatter_add(const Scatter *scatter, const double *from, double *to)
   for (int e = 0; e < scatter->n; e++) to[scatter->dest[e]] += scatter->sign[e] * from[scatter->src[e]];
 }
 
+void system_add_own(const System *sys, int body, const double *K, double *value)
+{
+  scatter_add(&sys->own[body], K, value);
+}
+
 /* to[dest] = from[src] */
 static void scatter_set(const Scatter *scatter, const double *from, double *to)
 {
@@ -283,6 +294,17 @@ static void matrices_evaluate(const System *sys, const double *z, const double *
     }
 }
 
+/* G += F_z^T w of one body, at the collocated values if there are any. */
+static void body_load(const System *sys, int b, const double *z, const StagePoint *stage, const SystemWork *work,
+                      double *G)
+{
+  const Body *body = &sys->bodies[b];
+
+  if (stage && body->ops->stage_frame_load)
+    body->ops->stage_frame_load(body, z, stage->values + b * BODY_STAGE, work->w + b * FRAME, G);
+  else body->ops->frame_load(body, z, work->w + b * FRAME, G);
+}
+
 /* May and Betsch (2025, eq. 13): rate = J G, body by body qdot = G_p and pdot = -G_q. */
 void system_evaluate(const System *sys, const double *z, const double *v, const double *lambda, SystemWork *work,
                      SystemPoint *point)
@@ -310,7 +332,7 @@ void system_evaluate(const System *sys, const double *z, const double *v, const 
   for (int b = 0; b < sys->nbodies; b++) {
     const int nq = sys->bodies[b].nq;
     double   *G = work->G + b * BODY_NZ, *rate = point->rate + sys->start[b];
-    if (sys->framed[b]) sys->bodies[b].ops->frame_load(&sys->bodies[b], z + sys->start[b], work->w + b * FRAME, G);
+    if (sys->framed[b]) body_load(sys, b, z + sys->start[b], point->stage, work, G);
     for (int i = 0; i < nq; i++) {
       rate[i]      = G[nq + i];
       rate[nq + i] = -G[i];
@@ -325,9 +347,10 @@ void system_forces(const System *sys, double t, const double *z, const double *v
 {
   SystemPoint point = {.t = t};
 
+  work->power[0] = work->power[1] = 0.0;
   vec_zero(sys->nz, force);
   for (int b = 0; b < sys->nbodies; b++)
-    if (sys->framed[b]) body_frame(sys, b, z + sys->start[b], v + sys->start[b], work);
+    if (sys->framed[b]) body_frame(sys, b, z + sys->start[b], v + sys->start[b], NULL, work);
   system_loads(sys, work, &point);
   for (int b = 0; b < sys->nbodies; b++) {
     const Body *body       = &sys->bodies[b];

@@ -27,8 +27,8 @@ static bool joint_load(const ProblemControl *control, const ConstraintGroup *joi
   *ops = shift ? &shift_ops : &turn_ops;
   for (int side = 0; side < 2; side++) {
     load->body[side] = joint->body[side];
-    vec_copy(3, joint->place.point[side], load->at[side]);
-    vec_copy(3, joint->place.axes[side][0], load->axis_body[side]);
+    vec_copy(3, joint->geometry.point[side], load->at[side]);
+    vec_copy(3, joint->geometry.axes[side][0], load->axis_body[side]);
   }
   return shift ? joint->joint->slides : joint->joint->turns;
 }
@@ -53,7 +53,7 @@ bool controls_create(const Problem *problem, FaultList *faults, System *sys)
       load.where = control->where;
       if (control->type != CONTROL_JOINT) body_load(control, i, &load);
       else if (!joint_load(control, &sys->groups[sys->nbodies + control->joint], &ops, &load)) {
-        fault_add(faults, control->where, path,
+        fault_add(faults, R0323_JOINT_COORDINATE, control->where, path,
                   "found a %s joint, expected one that turns about or shifts along its axis as coordinate says",
                   problem->joints[control->joint].type);
         return false;

@@ -4,23 +4,58 @@
 
 enum { SQUARE = STACK * STACK };
 
-/* V of one load; the factor of time does not apply to potentials. */
-double load_potential(const System *sys, const Load *load, const double *z)
+/* The frames f[24] of both sides of a load at z. */
+static void load_frames(const System *sys, const Load *load, const double *z, double *f)
 {
-  double    f[STACK], F[FRAME];
-  LoadPoint at = {.factor = 1.0, .f = f};
+  double F[FRAME];
 
   for (int side = 0; side < 2; side++) {
     const int b = load->body[side];
     if (b != GROUND) sys->bodies[b].ops->frame(&sys->bodies[b], z + sys->start[b], F, NULL);
     vec_copy(FRAME_F, b == GROUND ? ground_frame : F, f + side * FRAME_F);
   }
+}
+
+/* V of one load; the factor of time does not apply to potentials. */
+double load_potential(const System *sys, const Load *load, const double *z, const double *twist)
+{
+  double          f[STACK];
+  const LoadPoint at = {.factor = 1.0, .f = f, .twist = twist && load->twist >= 0 ? twist[load->twist] : 0.0};
+
+  load_frames(sys, load, z, f);
   return load->ops->potential(load, &at, NULL);
 }
 
+double system_barrier(const System *sys, const double *z0, const double *z1, const char **name)
+{
+  double most = 0.0, f0[STACK], f1[STACK];
+
+  for (int l = 0; l < sys->nloads; l++) {
+    const Load *load = &sys->loads[l];
+    if (!load->ops->barrier) continue;
+    load_frames(sys, load, z0, f0);
+    load_frames(sys, load, z1, f1);
+    const double rise = load->ops->barrier(load, f0, f1);
+    if (rise > most) most = rise, *name = load->name;
+  }
+  return most;
+}
+
+void system_twist(const System *sys, const double *z, double *twist)
+{
+  double f[STACK];
+
+  for (int l = 0; sys->ntwists && l < sys->nloads; l++) {
+    const Load *load = &sys->loads[l];
+    if (load->twist < 0) continue;
+    load_frames(sys, load, z, f);
+    twist[load->twist] = torsion_angle(load, f, twist[load->twist]);
+  }
+}
+
 /* w, W = dw/df, R = dw/dfdot of one load at the frames in work, and the power force . df of its force. W and R may be NULL. */
-static void load_weigh(const Load *load, const SystemPoint *point, const SystemWork *work, double *w, double *W,
-                       double *R, double *power)
+static void load_weigh(const Load *load, const SystemPoint *point, SystemWork *work, double *w, double *W, double *R,
+                       double *power)
 {
   double     f[STACK], fdot[STACK], force[STACK] = {0.0};
   LoadPoint  at    = {.t = point->t, .f = f, .fdot = fdot, .probe = point->probe};
@@ -33,6 +68,7 @@ static void load_weigh(const Load *load, const SystemPoint *point, const SystemW
   vec_zero(STACK, w);
   if (W) vec_zero(SQUARE, W);
   if (R) vec_zero(SQUARE, R);
+  if (load->twist >= 0) at.twist = work->twist[load->twist] = torsion_angle(load, f, work->twist[load->twist]);
   load->ops->potential(load, &at, &gives);
   if (!point->smooth) load->ops->force(load, &at, &rest);
   *power = 0.0;

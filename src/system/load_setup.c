@@ -6,17 +6,17 @@
 #include <stdlib.h>
 
 /* Adds a fault at the load. */
-static bool load_refuse(const ProblemLoad *given, FaultList *faults, const char *text)
+static bool load_refuse(const ProblemLoad *given, FaultList *faults, MessageCode code, const char *text)
 {
   char path[2 * NAME_LEN];
 
   snprintf(path, sizeof path, "loads.%s", given->name);
-  fault_add(faults, given->where, path, "%s", text);
+  fault_add(faults, code, given->where, path, "%s", text);
   return false;
 }
 
 /* Points of one side: all point masses of the body for a pair potential, otherwise the given point or the reference point. */
-static bool sites_place(const Problem *problem, const ProblemLoad *given, int side, Load *load)
+static bool sites_create(const Problem *problem, const ProblemLoad *given, int side, Load *load)
 {
   const int  b    = load->body[side];
   const bool pair = load->ops->force == no_force, many = pair && b != GROUND && problem->bodies[b].shape.nsites > 0;
@@ -29,19 +29,31 @@ static bool sites_place(const Problem *problem, const ProblemLoad *given, int si
   return true;
 }
 
+/* Whether the load acts on the rotations of its bodies: a bushing that has neither stiffness nor damping there does not. */
+static bool load_turns(const ProblemLoad *given, const Load *load)
+{
+  bool turns = false;
+
+  if (!load->ops->turns || !(load->ops->traits.uses & LOAD_USES_SIX)) return load->ops->turns;
+  for (int i = 3; i < 6; i++)
+    turns = turns || (isnan(given->stiffness[1]) ? given->stiffness[0] : given->stiffness[i]) != 0.0 ||
+            (isnan(given->damping[1]) ? given->damping[0] : given->damping[i]) != 0.0;
+  return turns;
+}
+
 /* At least one side must move; loads on rotations need bodies that rotate. */
 static bool sides_fit(const ProblemLoad *given, const System *sys, const Load *load, FaultList *faults)
 {
   char text[300];
 
-  if (side_at_rest(sys, load->body[0]) && (side_at_rest(sys, load->body[1]) || !load->ops->sides))
-    return load_refuse(given, faults, "found nothing that moves, expected a body that does");
+  if (side_at_rest(sys, load->body[0]) && (side_at_rest(sys, load->body[1]) || load->ops->traits.uses & LOAD_USES_BODY))
+    return load_refuse(given, faults, R0309_NOTHING_MOVES, "found nothing that moves, expected a body that does");
   for (int side = 0; side < 2; side++) {
     const int b = load->body[side];
-    if (!load->ops->turns || side_at_rest(sys, b) || sys->bodies[b].nq > 3) continue;
+    if (!load_turns(given, load) || side_at_rest(sys, b) || sys->bodies[b].nq > 3) continue;
     snprintf(text, sizeof text, "found a %s on %s, a particle, expected a body that turns", load->ops->name,
              sys->bodies[b].name);
-    return load_refuse(given, faults, text);
+    return load_refuse(given, faults, R0311_PARTICLE_TURNS, text);
   }
   return true;
 }
@@ -51,11 +63,11 @@ bool load_create(const Problem *problem, const ProblemLoad *given, const LoadOps
                  Load *load)
 {
   Kinematics start[2];
-  char       text[300] = "out of memory";
-  bool       ok        = true;
+  Notice     why = {R0001_OUT_OF_MEMORY, "out of memory"};
+  bool       ok  = true;
 
   if (!ops) {
-    fault_add(faults, given->where, given->name, "unknown load type %s", given->type);
+    fault_add(faults, R0214_VALUE_WORD, given->where, given->name, "unknown load type %s", given->type);
     return false;
   }
   load->user = given->user;
@@ -64,16 +76,18 @@ bool load_create(const Problem *problem, const ProblemLoad *given, const LoadOps
   load->where  = given->where;
   load->degree = 1;
   load->input  = -1;
+  load->twist  = load->ops == &torsion_ops ? sys->ntwists++ : -1;
   for (int side = 0; side < 2; side++) {
-    const int b = load->body[side] = side == 1 && !ops->sides ? GROUND : given->body[side];
+    const int b = load->body[side] = side == 1 && ops->traits.uses & LOAD_USES_BODY ? GROUND : given->body[side];
     side_initial_kinematics(problem, b, &start[side]);
     if (b != GROUND) sys->framed[b] = true;
-    ok = sites_place(problem, given, side, load) && ok;
+    load->grows[side] = b != GROUND && !problem->bodies[b].rigid;
+    ok                = sites_create(problem, given, side, load) && ok;
   }
   load->couples = !side_at_rest(sys, load->body[0]) && !side_at_rest(sys, load->body[1]);
   if (!sides_fit(given, sys, load, faults)) return false;
   ok = ok && time_function_create(&given->scale, &load->scale);
-  if (!ok || !load->ops->setup(given, start, load, text, sizeof text)) return load_refuse(given, faults, text);
+  if (!ok || !load->ops->setup(given, start, load, &why)) return load_refuse(given, faults, why.code, why.text);
   for (int i = 0; i < 6; i++)
     if (load->spring[i].damping != 0.0 || load->ops->external) sys->worked = true;
   return true;

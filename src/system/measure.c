@@ -30,7 +30,7 @@ void system_row(const System *sys, const ConstraintGroup *joint, int r, double t
 }
 
 /* T = sum T_b, V = sum weight_b . f_b (gravity) + potentials of loads. */
-void system_energy(const System *sys, const double *z, double *T, double *V)
+void system_energy(const System *sys, const double *z, const double *twist, double *T, double *V)
 {
   *T = *V = 0.0;
   for (int b = 0; b < sys->nbodies; b++) {
@@ -42,7 +42,7 @@ void system_energy(const System *sys, const double *z, double *T, double *V)
     body->ops->frame(body, z + sys->start[b], F, NULL);
     *V += vec_dot(FRAME_F, sys->weight + b * FRAME_F, F);
   }
-  for (int l = 0; l < sys->nloads; l++) *V += load_potential(sys, &sys->loads[l], z);
+  for (int l = 0; l < sys->nloads; l++) *V += load_potential(sys, &sys->loads[l], z, twist);
 }
 
 /* P = sum P_b, L = sum L_b about the origin. */

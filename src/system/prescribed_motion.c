@@ -1,6 +1,6 @@
 /* A prescribed motion of the problem as a group of constraint rows, treated like a joint.
  *
- * The rows depend on time (docs/theory.md, Prescribed motion). */
+ * The rows depend on time (docs/explanation/theory.md, Prescribed motion). */
 #include "base/vec.h"
 #include "system/assembly.h"
 
@@ -8,15 +8,16 @@
 
 /* The joint type of motions: one to the ground conserves no momentum. */
 static const JointOps motion_joint = {
-  .name = "motion", .summary = "prescribed motion", .nrows = JOINT_ROWS, .force = PUSH_ANY, .turn = TURN_NONE};
+  .name = "motion", .summary = "prescribed motion", .nrows = JOINT_ROWS, .force = PUSH_ANY, .moment = MOMENT_ANY};
 
 /* Adds a fault at the motion. */
-static bool motion_refuse(const ProblemMotion *given, FaultList *faults, const char *found, const char *expected)
+static bool motion_refuse(const ProblemMotion *given, FaultList *faults, MessageCode code, const char *found,
+                          const char *expected)
 {
   char path[2 * NAME_LEN];
 
   snprintf(path, sizeof path, "motion.%s", given->name);
-  fault_add(faults, given->where, path, "found %s, expected %s", found, expected);
+  fault_add(faults, code, given->where, path, "found %s, expected %s", found, expected);
   return false;
 }
 
@@ -26,16 +27,16 @@ static bool coordinate_fits(const MotionOps *ops, const JointOps *joint)
   return ops->coordinate == COORDINATE_ANGLE ? joint->turns : joint->slides;
 }
 
-/* Takes sides and place from the joint whose coordinate is prescribed. */
-static bool place_joint(const ProblemMotion *given, const MotionOps *ops, const System *sys, FaultList *faults,
-                        ConstraintGroup *group)
+/* Copies sides and geometry from the joint whose coordinate is prescribed. */
+static bool sides_of_joint(const ProblemMotion *given, const MotionOps *ops, const System *sys, FaultList *faults,
+                           ConstraintGroup *group)
 {
   const ConstraintGroup *joint = &sys->groups[sys->nbodies + given->joint];
   char                   found[2 * NAME_LEN], expected[4 * NAME_LEN] = "";
   size_t                 used = 0;
 
   if (coordinate_fits(ops, joint->joint)) {
-    group->place = joint->place;
+    group->geometry = joint->geometry;
     memcpy(group->body, joint->body, sizeof group->body);
     return true;
   }
@@ -45,27 +46,28 @@ static bool place_joint(const ProblemMotion *given, const MotionOps *ops, const 
       used +=
         (size_t)snprintf(expected + used, sizeof expected - used, "%s %s", used ? " or" : "a", joint_list[i]->name);
   snprintf(expected + used, sizeof expected - used, " joint");
-  return motion_refuse(given, faults, found, expected);
+  return motion_refuse(given, faults, R0323_JOINT_COORDINATE, found, expected);
 }
 
 /* Places the motion of a body between the ground and a point of the body, or the body's axes at the start. */
-static bool place_body(const Problem *problem, const ProblemMotion *given, const MotionOps *ops, System *sys,
-                       FaultList *faults, ConstraintGroup *group)
+static bool sides_of_body(const Problem *problem, const ProblemMotion *given, const MotionOps *ops, System *sys,
+                          FaultList *faults, ConstraintGroup *group)
 {
   const Body *body = &sys->bodies[given->body];
   Kinematics  start;
 
-  if (body->nz == 0) return motion_refuse(given, faults, "a clamped body", "one that moves");
+  if (body->nz == 0) return motion_refuse(given, faults, R0324_MOTION_BODY, "a clamped body", "one that moves");
   if (body->nq <= 3 && (ops->turns || (!isnan(given->at[0]) && vec_max(3, given->at) > 0.0)))
-    return motion_refuse(given, faults, ops->turns ? "a particle" : "a point beside a particle",
+    return motion_refuse(given, faults, ops->turns ? R0311_PARTICLE_TURNS : R0324_MOTION_BODY,
+                         ops->turns ? "a particle" : "a point beside a particle",
                          ops->turns ? "a body that turns" : "none: at is for bodies that turn");
   body_initial_kinematics(&problem->bodies[given->body], &start);
   group->body[0] = GROUND;
   group->body[1] = given->body;
-  if (!isnan(given->at[0])) vec_copy(3, given->at, group->place.point[1]);
+  if (!isnan(given->at[0])) vec_copy(3, given->at, group->geometry.point[1]);
   for (int i = 0; i < 9; i++) {
-    group->place.axes[0][i / 3][i % 3] = i % 4 == 0;
-    group->place.axes[1][i / 3][i % 3] = start.R[i / 3][i % 3];
+    group->geometry.axes[0][i / 3][i % 3] = i % 4 == 0;
+    group->geometry.axes[1][i / 3][i % 3] = start.R[i / 3][i % 3];
   }
   return true;
 }
@@ -81,12 +83,13 @@ bool motion_create(const Problem *problem, const ProblemMotion *given, FaultList
   group->start  = sys->nl;
   group->driver = sys->ndrivers;
   memcpy(group->name, given->name, sizeof group->name);
-  if (ops->coordinate != COORDINATE_AUTO ? !place_joint(given, ops, sys, faults, group)
-                                         : !place_body(problem, given, ops, sys, faults, group))
+  if (ops->coordinate != COORDINATE_AUTO ? !sides_of_joint(given, ops, sys, faults, group)
+                                         : !sides_of_body(problem, given, ops, sys, faults, group))
     return false;
   Driver *driver = &sys->drivers[sys->ndrivers++];
-  group->m       = driver_create(given, ops, sys->t0, driver) ? ops->build(driver, &group->place, group->rows) : -1;
-  if (group->m < 0 || !joint_fold(sys, group)) return motion_refuse(given, faults, "too little memory", "more");
+  group->m       = driver_create(given, ops, sys->t0, driver) ? ops->build(driver, &group->geometry, group->rows) : -1;
+  if (group->m < 0 || !joint_fold(sys, group))
+    return motion_refuse(given, faults, R0001_OUT_OF_MEMORY, "too little memory", "more");
   for (int r = 0; r < group->m; r++) group->number[r] = r;
   for (int s = 0; s < 2; s++)
     if (group->body[s] != GROUND) sys->framed[group->body[s]] = true;

@@ -1,4 +1,4 @@
-/* Servo constraints: prescribed motions that the controls produce (docs/theory.md, Servo constraints).
+/* Servo constraints: prescribed motions that the controls produce (docs/explanation/theory.md, Servo constraints).
  *
  * The multipliers gamma of their rows are the values of the inputs:
  *   zdot = J (grad H + L^T lambda),   L = grad Theta except for these rows, which contain the forces of the inputs. */
@@ -18,14 +18,14 @@ bool servo_create(const Problem *problem, FaultList *faults, System *sys)
     if (sys->groups[g].driver >= 0) rows += sys->groups[g].m;
   if (rows == 0 || rows != sys->ninputs) {
     fault_add(
-      faults, where, "motion",
+      faults, R0334_SERVO_INPUTS, where, "motion",
       "found %d row%s of motions and %d input%s of controls, expected as many inputs as rows with inverse: servo", rows,
       rows == 1 ? "" : "s", sys->ninputs, sys->ninputs == 1 ? "" : "s");
     return false;
   }
   sys->servo = calloc((size_t)sys->ninputs, sizeof *sys->servo);
   if (!sys->servo) {
-    fault_add(faults, where, "", "out of memory");
+    fault_add(faults, R0001_OUT_OF_MEMORY, where, "", "out of memory");
     return false;
   }
   for (int g = sys->nbodies; g < sys->ngroups; g++) {

@@ -41,8 +41,8 @@ static void joint_restrict(const JointOps *ops, bool carried, const double e[3],
 
   for (int i = 0; i < 3; i++)
     if (force == PUSH_ANY || fabs(force == PUSH_ALONG ? e[i] : 1.0 - fabs(e[i])) > 1e-14) symmetry->linear[i] = false;
-  if (ops->turn == TURN_NONE) symmetry->angular_axes = 0;
-  if (ops->turn == TURN_AXIS || force != PUSH_ANY) keep_axis(e, symmetry);
+  if (ops->moment == MOMENT_ANY) symmetry->angular_axes = 0;
+  if (ops->moment == MOMENT_ACROSS || force != PUSH_ANY) keep_axis(e, symmetry);
   if (force != PUSH_ALONG) keep_axis(x, symmetry);
 }
 
@@ -57,7 +57,7 @@ static void load_restrict(const System *sys, const Load *load, Symmetry *symmetr
     symmetry->angular_axes = 0;
   }
   if (load->couples) return;
-  if (!load->ops->sides) {
+  if (load->ops->traits.uses & LOAD_USES_BODY) {
     const bool force = !load->ops->turns;
     for (int x = 0; force && x < 3; x++)
       if (load->follows || load->value[x] != 0.0) symmetry->linear[x] = false;
@@ -101,15 +101,15 @@ void system_symmetry(const System *sys, Symmetry *symmetry)
       Kinematics rest;
       double     e[3], x[3];
       if (!side_at_rest(sys, b)) continue;
-      vec_copy(3, joint->place.axes[side][0], e);
-      vec_copy(3, joint->place.point[side], x);
+      vec_copy(3, joint->geometry.axes[side][0], e);
+      vec_copy(3, joint->geometry.point[side], x);
       if (b != GROUND) {
         sys->bodies[b].ops->kinematics(&sys->bodies[b], NULL, &rest);
-        mat3_apply(rest.R, joint->place.axes[side][0], e);
-        mat3_apply(rest.R, joint->place.point[side], x);
+        mat3_apply(rest.R, joint->geometry.axes[side][0], e);
+        mat3_apply(rest.R, joint->geometry.point[side], x);
         vec_add(3, 1.0, rest.position, x);
       }
-      joint_restrict(joint->joint, joint->place.carrier == side, e, x, symmetry);
+      joint_restrict(joint->joint, joint->geometry.carrier == side, e, x, symmetry);
     }
   }
   for (int l = 0; l < sys->nloads; l++) load_restrict(sys, &sys->loads[l], symmetry);

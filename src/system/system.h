@@ -4,7 +4,7 @@
  *
  * z is stored body by body, (q, p) of each; Theta and lambda group by group, (Phi, Psi) and (gamma, mu) of each, where a
  * group is the internal constraints of one body or one joint. A System is constant after creation; a SystemWork is the
- * scratch of an evaluation (docs/theory.md, Equations of motion). */
+ * scratch of an evaluation (docs/explanation/theory.md, Equations of motion). */
 #ifndef RIGEL_SYSTEM_SYSTEM_H
 #define RIGEL_SYSTEM_SYSTEM_H
 
@@ -27,7 +27,7 @@ typedef struct {
   int             ndropped; /* rows[m..] that depend on other joints and are not imposed */
   int             start;    /* first row in Theta: m of Phi, then m of Psi */
   int             body[2];  /* the sides; a body's own group has it in body[0] */
-  JointPlace      place;
+  JointGeometry   geometry;
   FrameRow        rows[JOINT_ROWS];
   int             number[JOINT_ROWS]; /* of each row in its joint type */
   int             driver;             /* prescribed motion: which one gives its weights; -1: no time in the rows */
@@ -63,7 +63,8 @@ typedef struct {
   Driver          *drivers; /* [ndrivers] of the motions */
   Load            *loads;   /* [nloads] the inputs of controls come last, in their order */
   int              ninputs;
-  int             *input; /* [ncontrols + 1] first input of each control */
+  int             *input;   /* [ncontrols + 1] first input of each control */
+  int              ntwists; /* torsion springs, whose angles are followed through turns */
   int             *servo; /* [ninputs] inverse: servo: the row of Theta whose multiplier is the input; otherwise NULL */
   bool             worked; /* a load or a motion does work that no potential contains */
   double           gravity[3];
@@ -90,28 +91,39 @@ typedef struct {
   double *u;                    /* [ninputs] servo: inputs among the multipliers */
   double *cross;                /* [24][24] */
   double (*weights)[ROW_TERMS]; /* [ndrivers][3] of rows with time */
+  double
+    *twist; /* [ntwists] angles of torsion springs. In: within half a turn of those at this state; out: at this state */
   double path_fraction; /* of the path of prescribed motions: 1; less during continuation of servo constraints */
   double power[2]; /* of loads that are no potentials, w . F_z v, and of motions: done from outside, lost by damping */
 } SystemWork;
 
+/* Collocated values of all bodies at one Gauss point, which replace those of the state (galerkin/collocation.h). */
+typedef struct {
+  const double *values; /* [nbodies][8] */
+  const double *F, *dF; /* [nbodies][24] frames and their rates along v */
+} StagePoint;
+
 /* One point of time. Any matrix pointer may be NULL: then none is computed. */
 typedef struct {
-  double        t;       /* the time; loads and prescribed motions depend on it */
-  double        dt;      /* its rate along v: h where v = dz/dxi, 1 where v = dz/dt */
-  const double *u;       /* [ninputs] values of controls; NULL: zero */
-  bool          probe;   /* only the sparsity is wanted: loads use values without singularities */
-  bool          smooth;  /* without loads that are no potentials: J^-1 A is a Hessian then */
-  double       *rate;    /* [nz] J (grad H + grad Theta^T lambda) */
-  double       *theta;   /* [nl] */
-  double       *theta_v; /* [nl] grad Theta v + dTheta/dt dt */
-  double       *A;       /* [A.nnz] d rate / dz */
-  double       *T;       /* [T.nnz] grad Theta */
-  double       *L;       /* [T.nnz] servo: replaces grad Theta in the forces of multipliers; may be NULL */
-  double       *C;       /* [T.nnz] d(theta_v)/dz at fixed v */
+  double            t;       /* the time; loads and prescribed motions depend on it */
+  double            dt;      /* its rate along v: h where v = dz/dxi, 1 where v = dz/dt */
+  const double     *u;       /* [ninputs] values of controls; NULL: zero */
+  bool              probe;   /* only the sparsity is wanted: loads use values without singularities */
+  bool              smooth;  /* without loads that are no potentials: J^-1 A is a Hessian then */
+  const StagePoint *stage;   /* collocated values; NULL: those of the state. Not with matrices */
+  double           *rate;    /* [nz] J (grad H + grad Theta^T lambda) */
+  double           *theta;   /* [nl] */
+  double           *theta_v; /* [nl] grad Theta v + dTheta/dt dt */
+  double           *A;       /* [A.nnz] d rate / dz */
+  double           *T;       /* [T.nnz] grad Theta */
+  double           *L;       /* [T.nnz] servo: replaces grad Theta in the forces of multipliers; may be NULL */
+  double           *C;       /* [T.nnz] d(theta_v)/dz at fixed v */
 } SystemPoint;
 
 /* False after faults were added (or out of memory, which is a fault too). */
 bool system_create(const Problem *problem, FaultList *faults, System *system);
+/* The same without prescribed motions and servo constraints. */
+bool system_create_joints(const Problem *problem, FaultList *faults, System *system);
 /* The same for a problem that differs from that of `like` in numbers only: natural units and rows that were left out are those of
  * `like`. */
 bool system_create_variant(const Problem *problem, const System *like, FaultList *faults, System *system);
@@ -122,11 +134,22 @@ void system_work_destroy(SystemWork *work);
 void system_evaluate(const System *system, const double *z, const double *v, const double *lambda, SystemWork *work,
                      SystemPoint *point);
 
+/* value[A.nnz] += J K with the Hessian K[nz][nz] of one body. */
+void system_add_own(const System *system, int body, const double *K, double *value);
+
 /* Generalised forces of gravity and loads alone: force[nz], those of coordinates in their places, zero elsewhere. v[nz]: the
  * rate of z, for the power of loads in work. */
 void system_forces(const System *system, double t, const double *z, const double *v, SystemWork *work, double *force);
 
-void system_energy(const System *system, const double *z, double *T, double *V);
+/* Follows the angles twist[ntwists] of torsion springs to the state z: each changes by less than half a turn. */
+void system_twist(const System *system, const double *z, double *twist);
+/* How far the potential of a pair of sites rises on the straight way from z0 to z1 above its values there; name: of the load with the
+ * largest rise. */
+double system_barrier(const System *system, const double *z0, const double *z1, const char **name);
+/* Angles near those of the next evaluation; NULL: those of the start, zero. */
+void system_work_twist(const System *system, const double *twist, SystemWork *work);
+/* Kinetic and potential energy; twist[ntwists]: angles of torsion springs nearby, NULL: those of the start, zero. */
+void system_energy(const System *system, const double *z, const double *twist, double *T, double *V);
 void system_momenta(const System *system, const double *z, double P[3], double L[3]);
 /* The state that the problem prescribes at its start. */
 void system_initial(const System *system, const Problem *problem, double *z);

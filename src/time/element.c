@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* n nodes on [0, 1], equidistant or Lobatto, both with the end points; a single node is the midpoint. */
-static void nodes_place(int n, bool lobatto, double *x)
+static void nodes_fill(int n, bool lobatto, double *x)
 {
   if (n == 1) x[0] = 0.5;
   else if (lobatto) gauss_lobatto(n, x);
@@ -55,9 +55,9 @@ bool time_element_create(const TimeElementSpec *spec, TimeElement *e)
     time_element_destroy(e);
     return false;
   }
-  nodes_place(e->ntrial, spec->lobatto, e->node);
-  nodes_place(e->ntest, spec->lobatto, e->test_node);
-  nodes_place(e->nmult, spec->lobatto, e->mult_node);
+  nodes_fill(e->ntrial, spec->lobatto, e->node);
+  nodes_fill(e->ntest, spec->lobatto, e->test_node);
+  nodes_fill(e->nmult, spec->lobatto, e->mult_node);
   gauss_legendre(e->ngauss, e->point, e->weight);
   for (int g = 0; g < e->ngauss; g++)
     lagrange(e->ntrial, e->node, e->point[g], e->trial + g * e->ntrial, e->slope + g * e->ntrial);
@@ -79,10 +79,26 @@ bool time_element_create_bg(int degree, int ngauss, bool lobatto, bool continuou
   return time_element_create(&spec, element);
 }
 
+/* The functions are polynomials of degree s - 1, which s Gauss points on [0, xi_g] integrate. */
+bool time_element_collocate(TimeElement *e)
+{
+  const int s = e->ngauss;
+  double    value[NODES_MOST];
+
+  e->integral = calloc((size_t)(s * s), sizeof(double));
+  if (!e->integral || s > NODES_MOST) return false;
+  for (int g = 0; g < s; g++)
+    for (int i = 0; i < s; i++) {
+      lagrange(s, e->point, e->point[g] * e->point[i], value, NULL);
+      for (int j = 0; j < s; j++) e->integral[g * s + j] += e->point[g] * e->weight[i] * value[j];
+    }
+  return true;
+}
+
 void time_element_destroy(TimeElement *e)
 {
   double *const tables[] = {e->node,  e->test_node, e->mult_node, e->point, e->weight,
-                            e->trial, e->slope,     e->test,      e->mult};
+                            e->trial, e->slope,     e->test,      e->mult,  e->integral};
   for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) free(tables[i]);
   memset(e, 0, sizeof *e);
 }

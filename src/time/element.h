@@ -1,6 +1,6 @@
 /* The time element: shape functions of one Galerkin scheme, tabulated at its Gauss points.
  *
- * Data, not behaviour: mG(k) and BG(k) are two records of this struct for one kernel (docs/theory.md, Time elements).
+ * Data, not behaviour: mG(k) and BG(k) are two records of this struct for one kernel (docs/explanation/theory.md, Time elements).
  *
  *   trial  z       : P^k on k+1 nodes, N_I
  *   test   dz      : P^{k-1} (mG) or P^k (BG)
@@ -32,6 +32,8 @@ typedef struct {
   double *slope;     /* [s][ntrial] N'_I */
   double *test;      /* [s][ntest] */
   double *mult;      /* [s][nmult] */
+  double *
+    integral; /* [s][s] collocated invariants: int_0^{xi_g} of the function that is 1 at Gauss point j; otherwise NULL */
 } TimeElement;
 
 typedef struct {
@@ -48,6 +50,8 @@ bool time_element_create(const TimeElementSpec *spec, TimeElement *element);
 bool time_element_create_mg(int degree, int ngauss, bool lobatto, TimeElement *element);
 /* BG(k): test functions P^k, multipliers P^{k-1} or P^k, constraint rows are values, May and Betsch (2025, eqs. 24 to 27). */
 bool time_element_create_bg(int degree, int ngauss, bool lobatto, bool continuous_mult, TimeElement *element);
+/* Fills `integral`, the matrix of the Gauss method with the element's points; false: out of memory. */
+bool time_element_collocate(TimeElement *element);
 void time_element_destroy(TimeElement *element);
 
 #endif

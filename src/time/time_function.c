@@ -98,11 +98,11 @@ static void smooth_jet(const TimeFunction *fun, double t, double y[3])
 {
   const int    n = fun->derivatives;
   const double T = fun->x[1] - fun->x[0], s = fmin(fmax((t - fun->x[0]) / T, 0.0), 1.0), rise = fun->y[1] - fun->y[0];
-  double       sum = 1.0, part = 1.0, bump = 1.0;
+  double       sum = 1.0, term = 1.0, bump = 1.0;
 
   for (int j = 1; j <= n; j++) {
-    part *= (1.0 - s) * (n + j) / j;
-    sum += part;
+    term *= (1.0 - s) * (n + j) / j;
+    sum += term;
     bump *= (double)(n + j) / j;
   }
   bump *= (2 * n + 1) * pow(s * (1.0 - s), n - 1); /* p' = bump s (1-s) */

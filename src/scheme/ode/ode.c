@@ -2,9 +2,10 @@
 #include "scheme/ode/ode.h"
 
 #include "base/vec.h"
-#include "body/list.h"
+#include "body/formulations.h"
 #include "body/quaternion.h"
 
+/* Work arrays; theta holds Theta and Theta_v, T holds grad Theta and C. */
 PetscErrorCode ode_create(const System *sys, Ode *ode)
 {
   const size_t nz = (size_t)sys->nz, nl = (size_t)sys->nl + 1, nt = (size_t)sys->T.nnz + 1;

@@ -203,6 +203,7 @@ static PetscErrorCode rattle_advance(void *self, Step *step, bool *good)
   Rattle *s = self;
 
   PetscFunctionBeginUser;
+  system_work_twist(s->system, step->twist, &s->work);
   vec_copy(s->nz, step->z, s->z);
   if (s->system->worked) work_add(s, step->t, step);
   evaluate(s, step->t, s->z, s->Phi0, NULL);
@@ -211,7 +212,7 @@ static PetscErrorCode rattle_advance(void *self, Step *step, bool *good)
   step->solved = s->m > 0;
   for (int i = 0; i < s->nz; i++) step->dz[i] = s->z[i] - (step->z[i] + step->carry[i]);
   for (int i = 0; i < s->m; i++) step->lambda[s->phi[i]] = s->gamma1[i];
-  step->mult_t = step->t + step->h;
+  step->mult_node = 1.0;
   if (*good && s->system->worked) work_add(s, step->t + step->h, step);
   PetscFunctionReturn(0);
 }

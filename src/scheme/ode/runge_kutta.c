@@ -181,6 +181,7 @@ static PetscErrorCode rk_advance(void *self, Step *step, bool *good)
   RungeKutta *rk = self;
 
   PetscFunctionBeginUser;
+  system_work_twist(rk->system, step->twist, &rk->ode.work);
   for (int i = 0; rk->is_explicit && i < rk->s; i++) stage_rate(rk, step, i, rk->k + i * rk->n);
   if (!rk->is_explicit) {
     rk_predict(rk, step);
@@ -188,12 +189,13 @@ static PetscErrorCode rk_advance(void *self, Step *step, bool *good)
   }
   vec_zero(rk->n, step->dz);
   for (int i = 0; i < rk->s; i++) vec_add(rk->n, step->h * rk->tableau->b[i], rk->k + i * rk->n, step->dz);
-  step->mult_t = step->t + rk->c[rk->s - 1] * step->h;
+  step->mult_node = rk->c[rk->s - 1];
   if (rk->system->worked) rk_work(rk, step);
   rk->k[rk->s * rk->n] = step->h;
   PetscFunctionReturn(0);
 }
 
+/* Explicit methods have no unknowns; implicit ones s n, whose stages are saved as the next guess. */
 static PetscErrorCode rk_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                              const Observer *observer, RunStatus *status)
 {
@@ -211,10 +213,16 @@ static PetscErrorCode rk_run(const Problem *problem, const System *system, const
   PetscFunctionReturn(0);
 }
 
+/* SchemeOps.gauss: stages instead of Gauss points. */
 static int rk_stages(const Problem *problem, const System *system)
 {
   (void)system;
   return scheme_of(problem)->tableau->stages;
+}
+
+static int rk_order(const Problem *problem)
+{
+  return scheme_of(problem)->tableau->order;
 }
 
 /* Whether all bodies have the kinetic energy `unit`, and no force has a moment about their reference point. */
@@ -257,6 +265,7 @@ static void rk_exactness(const Problem *problem, const System *system, int stage
   const SchemeOps id##_ops = {.traits    = {.name = #id, .summary = text, .supports = SUPPORTS_ODE, .stepping = true}, \
                               .tableau   = &tableau_##id,                                                              \
                               .gauss     = rk_stages,                                                                  \
+                              .order     = rk_order,                                                                   \
                               .exactness = rk_exactness,                                                               \
                               .run       = rk_run}
 
@@ -265,7 +274,7 @@ RUNGE_KUTTA(euler_implicit, "implicit Euler, order 1");
 RUNGE_KUTTA(symplectic_euler_a, "symplectic Euler A, derivatives at (q1, p0); order 1");
 RUNGE_KUTTA(symplectic_euler_b, "symplectic Euler B, derivatives at (q0, p1); order 1");
 RUNGE_KUTTA(midpoint, "implicit midpoint rule, symplectic, order 2");
-RUNGE_KUTTA(stoermer_verlet, "Stoermer-Verlet, also for what is not separable; symplectic, order 2");
+RUNGE_KUTTA(stoermer_verlet, "Stoermer-Verlet, also for systems that are not separable; symplectic, order 2");
 RUNGE_KUTTA(rk4, "the classical Runge-Kutta method, explicit, order 4");
 RUNGE_KUTTA(radau3, "Radau IIA with 2 stages, order 3");
 RUNGE_KUTTA(radau5, "Radau IIA with 3 stages, order 5");

@@ -1,6 +1,6 @@
 /* The scheme ts: methods of PETSc TS for the system as an ordinary differential equation (ode.h).
  *
- * solver.petsc selects the method by -ts_type and its options. TS takes one step per element, without its own step control.
+ * solver.petsc selects the method by -ts_type and its options. TS takes one step per element, and several only with -ts_adapt_type.
  * TSBASICSYMPLECTIC splits q and p and requires separable systems. */
 #include "base/vec.h"
 #include "scheme/ode/ode.h"
@@ -8,6 +8,9 @@
 #include "scheme/schemes.h"
 
 #include <petscts.h>
+#include <string.h>
+
+enum { STEPS_MOST = 1000000 }; /* of TS in an element */
 
 typedef struct Method    Method;
 typedef struct Component Component;
@@ -114,6 +117,18 @@ static PetscErrorCode components_create(const System *sys, Method *s)
   PetscFunctionReturn(0);
 }
 
+/* Gauss methods of TS have matrices of blocks, which LU of PETSc does not factor. */
+static PetscErrorCode ts_preconditioner(TS ts, PC pc)
+{
+  PetscBool blocks, lu;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscObjectTypeCompare((PetscObject)ts, TSIRK, &blocks));
+  PetscCall(PetscObjectTypeCompare((PetscObject)pc, PCLU, &lu));
+  if (blocks && lu) PetscCall(PCSetType(pc, PCPBJACOBI));
+  PetscFunctionReturn(0);
+}
+
 /* Creates the TS with defaults for small smooth systems; PETSc options change them. */
 static PetscErrorCode ts_create(const Problem *problem, const System *system, Method *s)
 {
@@ -147,6 +162,7 @@ static PetscErrorCode ts_create(const Problem *problem, const System *system, Me
   PetscCall(KSPGetPC(ksp, &pc));
   PetscCall(PCSetType(pc, PCLU));
   PetscCall(TSSetFromOptions(s->ts));
+  PetscCall(ts_preconditioner(s->ts, pc));
   PetscFunctionReturn(0);
 }
 
@@ -162,14 +178,33 @@ static PetscErrorCode ts_destroy(Method *s)
   PetscFunctionReturn(0);
 }
 
-/* One step of TS from the start of the element. Solver and step are reset, so that elements are independent of each other. */
+/* Steps of TS to the end of the element: one, unless an option lets TS choose its steps (-ts_adapt_type) and it chose a shorter one. */
+static PetscErrorCode ts_steps(Method *s, const Step *step, bool *good)
+{
+  const PetscReal   end = step->t + step->h, near = 1e-12 * step->h;
+  PetscReal         t = step->t, h = step->h;
+  TSConvergedReason reason;
+
+  PetscFunctionBeginUser;
+  *good = true;
+  for (int n = 0; *good && t < end - near; n++) {
+    PetscCall(TSSetTimeStep(s->ts, PetscMin(h, end - t)));
+    PetscCall(TSStep(s->ts));
+    PetscCall(TSGetConvergedReason(s->ts, &reason));
+    PetscCall(TSGetTime(s->ts, &t));
+    PetscCall(TSGetTimeStep(s->ts, &h));
+    *good = reason >= 0 && h > 0.0 && n < STEPS_MOST;
+  }
+  PetscFunctionReturn(0);
+}
+
+/* One element. Solver and step are reset, so that elements are independent of each other. */
 static PetscErrorCode ts_advance(void *self, Step *step, bool *good)
 {
   Method            *s = self;
   const PetscScalar *end;
   PetscScalar       *u;
   PetscInt           before, after;
-  TSConvergedReason  reason;
 
   PetscFunctionBeginUser;
   vec_copy(s->n, step->z, s->z);
@@ -177,16 +212,14 @@ static PetscErrorCode ts_advance(void *self, Step *step, bool *good)
   vec_copy(s->n, step->z, u);
   PetscCall(VecRestoreArrayWrite(s->u, &u));
   PetscCall(TSSetSolution(s->ts, s->u));
+  system_work_twist(s->ode.system, step->twist, &s->ode.work);
   PetscCall(TSSetTime(s->ts, step->t));
-  PetscCall(TSSetTimeStep(s->ts, step->h));
   PetscCall(TSSetConvergedReason(s->ts, TS_CONVERGED_ITERATING));
   PetscCall(TSRestartStep(s->ts));
   PetscCall(TSGetSNESIterations(s->ts, &before));
   PetscCall(TSSetErrorIfStepFails(s->ts, PETSC_FALSE));
-  PetscCall(TSStep(s->ts));
+  PetscCall(ts_steps(s, step, good));
   PetscCall(TSGetSNESIterations(s->ts, &after));
-  PetscCall(TSGetConvergedReason(s->ts, &reason));
-  *good            = reason >= 0;
   step->iterations = after - before;
   step->solved     = after > before;
   PetscCall(TSGetSolution(s->ts, &s->u));
@@ -194,7 +227,7 @@ static PetscErrorCode ts_advance(void *self, Step *step, bool *good)
   for (int i = 0; i < s->n; i++) step->dz[i] = end[i] - step->z[i];
   PetscCall(VecRestoreArrayRead(s->u, &end));
   ode_rate(&s->ode, step->t, step->z, s->f, step->lambda); /* for the multipliers */
-  step->mult_t = step->t;
+  step->mult_node = 0.0;
   PetscFunctionReturn(0);
 }
 
@@ -222,13 +255,14 @@ static PetscErrorCode ts_fits(Method *s, const System *system, const double *z0,
   PetscCall(PetscObjectTypeCompare((PetscObject)s->ts, TSBASICSYMPLECTIC, &splits));
   *fits = !splits || separable(s, system, z0);
   if (*fits) PetscFunctionReturn(0);
-  *status = (RunStatus){.verdict = RUN_NOT_CONVERGED};
-  snprintf(
-    status->message, sizeof status->message,
-    "PETSc's basicsymplectic takes systems with q' of p and p' of q alone, and this is none: use stoermer_verlet");
+  *status = (RunStatus){0};
+  run_fail(
+    status, RUN_NOT_CONVERGED, R0516_TS_SEPARABLE,
+    "PETSc's basicsymplectic requires that q' depends on p only and p' on q only, which does not hold here: use scheme: stoermer_verlet");
   PetscFunctionReturn(0);
 }
 
+/* SchemeOps.run; systems with constraints other than unit length do not fit. */
 static PetscErrorCode ts_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                              const Observer *observer, RunStatus *status)
 {
@@ -242,6 +276,34 @@ static PetscErrorCode ts_run(const Problem *problem, const System *system, const
   if (fits) PetscCall(onestep_run(problem, system, z0, lambda0, &method, observer, status));
   PetscCall(ts_destroy(&s));
   PetscFunctionReturn(0);
+}
+
+/* The number at the start of the value of an option: TS names methods by their orders; otherwise `usual`. */
+static int number_of(const char *option, int usual)
+{
+  char      text[NAME_LEN] = "";
+  PetscBool given          = PETSC_FALSE;
+
+  if (PetscOptionsGetString(NULL, NULL, option, text, sizeof text, &given) || !given) return usual;
+  return text[0] >= '1' && text[0] <= '9' ? text[0] - '0' : usual;
+}
+
+/* SchemeOps.order of the method that the options choose: at most its own. BDF begins anew in each element, with order 1. */
+static int ts_order(const Problem *problem)
+{
+  char      type[NAME_LEN] = TSRK;
+  PetscBool given;
+  PetscReal theta = 0.5;
+
+  (void)problem;
+  if (PetscOptionsGetString(NULL, NULL, "-ts_type", type, sizeof type, &given) ||
+      PetscOptionsGetReal(NULL, NULL, "-ts_theta_theta", &theta, &given))
+    return 1;
+  if (strcmp(type, TSRK) == 0) return number_of("-ts_rk_type", 3);
+  if (strcmp(type, TSIRK) == 0) return 2 * number_of("-ts_irk_nstages", 3);
+  if (strcmp(type, TSBASICSYMPLECTIC) == 0) return number_of("-ts_basicsymplectic_type", 1);
+  if (strcmp(type, TSTHETA) == 0) return theta == 0.5 ? 2 : 1;
+  return strcmp(type, TSEULER) == 0 || strcmp(type, TSBEULER) == 0 || strcmp(type, TSBDF) == 0 ? 1 : 2;
 }
 
 /* Depends on the method of PETSc. */
@@ -261,6 +323,7 @@ const SchemeOps ts_ops = {
       .stepping = true,
     },
   .gauss     = one_gauss,
+  .order     = ts_order,
   .exactness = ts_exactness,
   .run       = ts_run,
 };

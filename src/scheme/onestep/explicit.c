@@ -119,7 +119,7 @@ static void staggered_step(Stepper *s)
 }
 
 /* --- Park, Chiou and Downer (1990): central differences of (v, Omega) on two grids half a step apart, and the midpoint rule for
- * quaternions; reconstructed as docs/schemes.md explains */
+ * quaternions; reconstructed as docs/reference/schemes.md explains */
 
 /* `to` = `from` moved by dt with the velocities of `rate`, by the midpoint rule for q, and accelerated by dt s->accel. */
 static void leap(Stepper *s, const RigidState *from, const RigidState *rate, double dt, RigidState *to)
@@ -160,10 +160,10 @@ static const StepOps park                = {.start = park_start, .step = park_st
 
 STEP_SCHEME(
   simo_wong, "simo_wong_explicit", SUPPORTS_UNIT | SUPPORTS_IMPULSE,
-  "explicit scheme of Simo and Wong (1991), keeps angular momentum; quaternion bodies without joints, order 2");
+  "explicit scheme of Simo and Wong (1991), conserves angular momentum; quaternion bodies without joints, order 2");
 STEP_SCHEME(predictor_corrector, "predictor_corrector", SUPPORTS_UNIT | SUPPORTS_IMPULSE,
-            "explicit predictor-corrector scheme of Hulbert (1992), keeps angular momentum; order 2");
+            "explicit predictor-corrector scheme of Hulbert (1992), conserves angular momentum; order 2");
 STEP_SCHEME(staggered, "staggered", SUPPORTS_UNIT | SUPPORTS_IMPULSE,
-            "explicit staggered scheme of Hulbert (1992), keeps angular momentum; order 2");
+            "explicit staggered scheme of Hulbert (1992), conserves angular momentum; order 2");
 STEP_SCHEME(park, "park_chiou_downer", SUPPORTS_UNIT,
-            "explicit staggered scheme of Park, Chiou and Downer (1990), keeps no momentum; order 2");
+            "explicit staggered scheme of Park, Chiou and Downer (1990), conserves no momentum; order 2");

@@ -7,7 +7,7 @@
 /* --- ALGO_C1 of Simo and Wong (1991):
  *   theta = h/2 (Omega_n + Omega_{n+1}),   R_{n+1} = R_n exp(theta),   L_{n+1} - L_n = h m,
  * with the moment m at R_n exp(theta/2), or the mean of both ends. Without m the energy is conserved too: T_{n+1} - T_n =
- * theta/h . (exp(-theta) - 1) J Omega_n = 0, since theta is the axis of exp(theta). docs/schemes.md states the sources. */
+ * theta/h . (exp(-theta) - 1) J Omega_n = 0, since theta is the axis of exp(theta). docs/reference/schemes.md states the sources. */
 
 /* s->next for the increments x: configuration, force, momenta, velocities. */
 static void algo_c1_next(Stepper *s, const double *x)
@@ -62,6 +62,7 @@ static void algo_c1_tangent(Stepper *s, const double *x, const double *dx, doubl
   }
 }
 
+/* The state at the end from the solved rotation increments x. */
 static void algo_c1_step(Stepper *s)
 {
   algo_c1_next(s, s->x);
@@ -138,6 +139,6 @@ static const StepOps quat_vi = {.unknowns = INCREMENT,
                                 .step     = increment_step};
 
 STEP_SCHEME(algo_c1, "algo_c1", SUPPORTS_UNIT | SUPPORTS_IMPULSE,
-            "ALGO_C1 of Simo and Wong (1991), keeps angular momentum, energy of free bodies; order 2");
+            "ALGO_C1 of Simo and Wong (1991), conserves angular momentum, energy of free bodies; order 2");
 STEP_SCHEME(quat_vi, "quat_vi", SUPPORTS_UNIT,
-            "variational integrator for quaternions (Betsch and Siebert 2009), keeps what algo_c1 keeps; order 2");
+            "variational integrator for quaternions (Betsch and Siebert 2009), conserves the same as algo_c1; order 2");

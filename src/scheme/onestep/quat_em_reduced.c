@@ -51,18 +51,18 @@ static void reduced_middle(const Stepper *s, int i, const double g[4], const dou
 {
   const Body   *body = stepper_body(s, i);
   const double *q0 = s->now[i].q, *q1 = s->next[i].q, *p0 = s->z + stepper_at(s, i) + at_p(body);
-  double        sum[4], part[4];
+  double        sum[4], product[4];
 
   quat_multiply_conjugate(q0, p0, sum);
-  quat_multiply_conjugate(q1, p1, part);
-  vec_add(4, 1.0, part, sum);
+  quat_multiply_conjugate(q1, p1, product);
+  vec_add(4, 1.0, product, sum);
   reduced_weigh(body, sum, m->y, m->y_bar);
   for (int j = 0; j < 4; j++) {
     m->q[j] = 0.5 * (q0[j] + q1[j]);
     m->p[j] = 0.5 * (p0[j] + p1[j]);
   }
-  quat_multiply(m->p, m->y_bar, part);
-  for (int j = 0; j < 4; j++) m->balance[j] = p1[j] - p0[j] + s->h * (part[j] - g[j]);
+  quat_multiply(m->p, m->y_bar, product);
+  for (int j = 0; j < 4; j++) m->balance[j] = p1[j] - p0[j] + s->h * (product[j] - g[j]);
 }
 
 /* Seven equations of rotation: q_{n+1} - q_n - h q_{n+1/2} o y = 0, eq. (52)_1, then G(q_{n+1/2}) balance = 0, eq. (53), with
@@ -70,11 +70,11 @@ static void reduced_middle(const Stepper *s, int i, const double g[4], const dou
 static void reduced_rotation(const Stepper *s, int i, const double g[4], const double p1[4], double r[7])
 {
   Reduced m;
-  double  part[4], turn[4];
+  double  product[4], turn[4];
 
   reduced_middle(s, i, g, p1, &m);
-  quat_multiply(m.q, m.y, part);
-  for (int j = 0; j < 4; j++) r[j] = s->next[i].q[j] - s->now[i].q[j] - s->h * part[j];
+  quat_multiply(m.q, m.y, product);
+  for (int j = 0; j < 4; j++) r[j] = s->next[i].q[j] - s->now[i].q[j] - s->h * product[j];
   quat_multiply_conjugate(m.q, m.balance, turn);
   for (int j = 0; j < 3; j++) r[4 + j] = turn[1 + j] / momentum_unit(s, i);
 }
@@ -84,21 +84,21 @@ static void reduced_rotation_rate(const Stepper *s, int i, const Reduced *m, con
                                   const double dg[4], double dr[7])
 {
   const double *dq = s->dq[i];
-  double        sum[4], dy[4], dy_bar[4], part[4], other[4], change[4];
+  double        sum[4], dy[4], dy_bar[4], product[4], other[4], change[4];
 
   quat_multiply_conjugate(dq, p1, sum);
-  quat_multiply_conjugate(s->next[i].q, dp1, part);
-  vec_add(4, 1.0, part, sum);
+  quat_multiply_conjugate(s->next[i].q, dp1, product);
+  vec_add(4, 1.0, product, sum);
   reduced_weigh(stepper_body(s, i), sum, dy, dy_bar);
-  quat_multiply(dq, m->y, part);
+  quat_multiply(dq, m->y, product);
   quat_multiply(m->q, dy, other);
-  for (int j = 0; j < 4; j++) dr[j] = dq[j] - s->h * (0.5 * part[j] + other[j]);
-  quat_multiply(dp1, m->y_bar, part);
+  for (int j = 0; j < 4; j++) dr[j] = dq[j] - s->h * (0.5 * product[j] + other[j]);
+  quat_multiply(dp1, m->y_bar, product);
   quat_multiply(m->p, dy_bar, other);
-  for (int j = 0; j < 4; j++) change[j] = dp1[j] + s->h * (0.5 * part[j] + other[j] - dg[j]);
-  quat_multiply_conjugate(dq, m->balance, part);
+  for (int j = 0; j < 4; j++) change[j] = dp1[j] + s->h * (0.5 * product[j] + other[j] - dg[j]);
+  quat_multiply_conjugate(dq, m->balance, product);
   quat_multiply_conjugate(m->q, change, other);
-  for (int j = 0; j < 3; j++) dr[4 + j] = (0.5 * part[1 + j] + other[1 + j]) / momentum_unit(s, i);
+  for (int j = 0; j < 3; j++) dr[4 + j] = (0.5 * product[1 + j] + other[1 + j]) / momentum_unit(s, i);
 }
 
 /* Ten equations per body: midpoint rule for x, eq. (52)_1, eq. (53). */

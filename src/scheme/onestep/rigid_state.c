@@ -3,6 +3,19 @@
 #include "body/quaternion.h"
 #include "scheme/onestep/stepper.h"
 
+/* Momenta from velocities: P = m v, L = R J Omega. */
+static void momenta_fill(const Stepper *s, RigidState *states)
+{
+  for (int i = 0; i < s->n; i++) {
+    const Body *body = stepper_body(s, i);
+    double      R[3][3], Pi[3];
+    for (int j = 0; j < 3; j++) states[i].P[j] = body->mass * states[i].v[j];
+    quat_to_matrix(states[i].q, R);
+    mat3_apply(body->J, states[i].omega, Pi);
+    mat3_apply(R, Pi, states[i].L);
+  }
+}
+
 void rigid_read(const Stepper *s, const double *z, RigidState *states)
 {
   for (int i = 0; i < s->n; i++) {
@@ -13,7 +26,7 @@ void rigid_read(const Stepper *s, const double *z, RigidState *states)
     vec_copy(3, motion.velocity, states[i].v);
     vec_copy(3, motion.omega, states[i].omega);
   }
-  rigid_momenta(s, states);
+  momenta_fill(s, states);
 }
 
 void rigid_write(const Stepper *s, const RigidState *states, double *z)
@@ -71,18 +84,6 @@ void rigid_kick(const Stepper *s, const RigidState *from, double dt, const doubl
     quat_to_matrix(to[i].q, R);
     mat3_apply_transpose(R, to[i].L, Pi);
     mat3_apply(body->J_inv, Pi, to[i].omega);
-  }
-}
-
-void rigid_momenta(const Stepper *s, RigidState *states)
-{
-  for (int i = 0; i < s->n; i++) {
-    const Body *body = stepper_body(s, i);
-    double      R[3][3], Pi[3];
-    for (int j = 0; j < 3; j++) states[i].P[j] = body->mass * states[i].v[j];
-    quat_to_matrix(states[i].q, R);
-    mat3_apply(body->J, states[i].omega, Pi);
-    mat3_apply(R, Pi, states[i].L);
   }
 }
 

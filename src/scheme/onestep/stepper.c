@@ -2,7 +2,7 @@
 #include "scheme/onestep/stepper.h"
 
 #include "base/vec.h"
-#include "body/list.h"
+#include "body/formulations.h"
 #include "body/quaternion.h"
 
 /* Whether the scheme conserves angular momentum with the impulse and the loads of the problem. */
@@ -72,6 +72,7 @@ void stepper_load_rate(Stepper *s)
 
 enum { REFRESH = 2 }; /* corrections after which the Jacobian is computed again */
 
+/* Of all bodies, which share one Newton iteration. */
 static int unknowns(const Stepper *s)
 {
   return s->n * s->ops->unknowns;
@@ -142,6 +143,7 @@ void stepper_begin(Stepper *s, const Step *step)
   s->h      = step->h;
   s->h_next = step->h_next;
   s->z      = step->z;
+  system_work_twist(s->system, step->twist, &s->ode.work);
   if (*begun != 0.0) return;
   rigid_read(s, s->z, s->now);
   if (s->ops->start) s->ops->start(s);
@@ -207,6 +209,7 @@ PetscErrorCode stepper_destroy(Stepper *s)
   PetscFunctionReturn(0);
 }
 
+/* SchemeOps.run of all schemes of this room: a StepOps in the loop of one-step methods. */
 PetscErrorCode stepper_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                            const Observer *observer, RunStatus *status)
 {

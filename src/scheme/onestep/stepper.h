@@ -2,7 +2,7 @@
  *
  * Most of them work on R^3 x SO(3): configuration (x, q), velocity (v, Omega) and momentum (P, L) of each body, Omega in body axes, L
  * in spatial axes about the reference point of the body. Momenta change by impulses of forces, so they are conserved without
- * forces. docs/schemes.md lists the schemes and their sources. */
+ * forces. docs/reference/schemes.md lists the schemes and their sources. */
 #ifndef RIGEL_SCHEME_ONESTEP_STEPPER_H
 #define RIGEL_SCHEME_ONESTEP_STEPPER_H
 
@@ -117,8 +117,6 @@ void rigid_move(const Stepper *s, const RigidState *from, const double (*theta)[
 void rigid_move_midpoint(const Stepper *s, const RigidState *from, const double (*theta)[6], RigidState *to);
 /* Momenta of `to` = momenta of `from` + dt force, then velocities of `to` in its configuration. */
 void rigid_kick(const Stepper *s, const RigidState *from, double dt, const double (*force)[6], RigidState *to);
-/* Momenta from velocities: P = m v, L = R J Omega. */
-void rigid_momenta(const Stepper *s, RigidState *states);
 /* Accelerations: m dv/dt = F, J dOmega/dt = R^T m - Omega x J Omega. */
 void rigid_accelerate(const Stepper *s, const RigidState *states, const double (*force)[6], double (*accel)[6]);
 /* m += factor times the moment 1/2 vec(g o conj(q)) of a generalised force g on q: its work is g . dq with

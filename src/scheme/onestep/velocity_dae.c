@@ -78,6 +78,7 @@ static void body_residual(const Stepper *s, int i, const double *x, double *r)
   r[FORCE] = body->nc > 0 ? vec_dot(4, A, x + QUAT) : x[FORCE];
 }
 
+/* Body by body, with the forces of the midpoint. */
 static void velocity_residual(Stepper *s, const double *x, double *r)
 {
   middle_load(s, x);
@@ -97,18 +98,18 @@ static void body_tangent(const Stepper *s, int i, const double *x, const double 
   const int     at = stepper_at(s, i), at_A = at + at_q(body);
   const double *A = s->state + at_A, *g = s->load + at_A, *dA = s->dstate + at_A, *dg = s->dload + at_A, h = s->h;
   const double  s2 = vec_dot(4, A, A), ds2 = 2.0 * vec_dot(4, A, dA);
-  double        u[7], end[7], du[7], v[4], dv[4], part[4], Jw[3], Jdw[3], gyro[3], left[3], right[3], dM[3], alpha[3];
+  double u[7], end[7], du[7], v[4], dv[4], product[4], Jw[3], Jdw[3], gyro[3], left[3], right[3], dM[3], alpha[3];
 
   velocities_of(s, i, x, u, end);
   for (int j = 0; j < 7; j++) du[j] = 0.5 * dx[SPEED + j] / h;
   quat_multiply(A, u + 3, v);
   quat_multiply(dA, u + 3, dv);
-  quat_multiply(A, du + 3, part);
-  for (int j = 0; j < 4; j++) dr[QUAT + j] = dx[QUAT + j] - 0.5 * h * quotient_rate(v[j], dv[j] + part[j], s2, ds2);
+  quat_multiply(A, du + 3, product);
+  for (int j = 0; j < 4; j++) dr[QUAT + j] = dx[QUAT + j] - 0.5 * h * quotient_rate(v[j], dv[j] + product[j], s2, ds2);
   quat_multiply_conjugate(A, g, v);
   quat_multiply_conjugate(dA, g, dv);
-  quat_multiply_conjugate(A, dg, part);
-  vec_add(4, 1.0, part, dv);
+  quat_multiply_conjugate(A, dg, product);
+  vec_add(4, 1.0, product, dv);
   mat3_apply(body->J, u + 4, Jw);
   mat3_apply(body->J, du + 4, Jdw);
   vec_cross(u + 4, Jw, gyro);

@@ -51,18 +51,21 @@ static int terms_entries(const Stepping *m)
   return dir_em_entries(m->system);
 }
 
+/* One diagonal entry for each row mu = 0. */
 static void terms_pattern(const Stepping *m, int *row, int *col)
 {
   dir_em_rows(m->system, row);
   for (int e = 0; e < dir_em_entries(m->system); e++) row[e] = col[e] = m->order.position[m->nz + row[e]];
 }
 
+/* ElementTerms: rows mu = 0 instead of Psi. */
 static void terms_residual(Stepping *m, const ElementState *state, double *r)
 {
   (void)r;
   dir_em_residual(m->system, state, m->r_l);
 }
 
+/* ElementTerms: their diagonal entries, and zeros for grad Psi. */
 static void terms_jacobian(Stepping *m, const ElementState *state, double *value, double *added)
 {
   dir_em_jacobian(m->system, state, value, added);

@@ -2,8 +2,8 @@
  *
  *   z_{n+1} - z_n = h J (grad H + grad Phi^T gamma)(z_{n+1/2}),    Phi(q_{n+1}) = 0
  *
- * Betsch and Siebert (2009, sect. 3); docs/theory.md (dir_em). The element of mG(1) with one Gauss point serves: its rows of Psi
- * become mu = 0, which adds diagonal entries to its Jacobian. */
+ * Betsch and Siebert (2009, sect. 3); docs/explanation/conservation.md (dir_em). The element of mG(1) with one Gauss point serves: its
+ * rows of Psi become mu = 0, which adds diagonal entries to its Jacobian. */
 #ifndef RIGEL_SCHEME_STEP_DIR_EM_H
 #define RIGEL_SCHEME_STEP_DIR_EM_H
 

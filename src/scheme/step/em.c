@@ -1,4 +1,4 @@
-/* The scheme em(k): mG(k) and a skew matrix per element that conserves angular momentum (docs/theory.md, em). */
+/* The scheme em(k): mG(k) and a skew matrix per element that conserves angular momentum (docs/explanation/conservation.md, em). */
 #include "scheme/exactness.h"
 #include "scheme/schemes.h"
 #include "scheme/step/stepping.h"
@@ -12,21 +12,25 @@ static bool em_create(const Problem *problem, Stepping *m)
   return true;
 }
 
+/* ElementTerms of em, here and below; momentum_correction.h has the formulas. */
 static int em_entries(const Stepping *m)
 {
   return momentum_entries(&m->momentum);
 }
 
+/* ElementTerms: entries of S z' and of the rows of L. */
 static void em_pattern(const Stepping *m, int *row, int *col)
 {
   momentum_pattern(&m->momentum, m->block, m->order.position, m->k * m->block, row, col);
 }
 
+/* ElementTerms: J S z' added to the z rows, and the rows of L. */
 static void em_residual(Stepping *m, const ElementState *state, double *r)
 {
   momentum_residual(&m->momentum, state, m->r_z, r);
 }
 
+/* ElementTerms: their derivatives in dz and beta. */
 static void em_jacobian(Stepping *m, const ElementState *state, double *value, double *added)
 {
   momentum_jacobian(&m->momentum, state, value, added);
@@ -59,7 +63,7 @@ const SchemeOps em_ops = {
     {
       .name = "em",
       .summary =
-        "mG that also keeps angular momentum: energy, momenta and constraints to rounding, order 2k; time stepping",
+        "mG that also conserves angular momentum: energy, momenta and constraints to rounding, order 2k; time stepping",
       .supports = SUPPORTS_ALL & ~(SUPPORTS_HAMILTONIAN | SUPPORTS_SCALABLE | SUPPORTS_WINDOW),
       .galerkin = GALERKIN_PETROV,
       .adjoint  = ADJOINT_STEPPING,

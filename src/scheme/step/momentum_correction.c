@@ -1,4 +1,4 @@
-/* Rows, residual and Jacobian of em(k): the skew matrix S of an element and its unknowns beta (docs/theory.md, em). */
+/* Rows, residual and Jacobian of em(k): skew matrix S of an element and its unknowns beta (docs/explanation/conservation.md, em). */
 #include "scheme/step/momentum_correction.h"
 
 #include "base/vec.h"
@@ -10,7 +10,7 @@
 
 /* Share of beta_j in its row, relative to the effect of beta_j at theta = 1, where theta is the angle between z' and a rotation of
  * the whole system. Near a steady rotation beta_j changes L by theta^2 and tends to 0/0; with this share it fades out below
- * theta = 3e-6. The error that remains in L is theta^2 of that of mG (docs/theory.md, em). */
+ * theta = 3e-6. The error that remains in L is theta^2 of that of mG (docs/explanation/conservation.md, em). */
 static const double fade = 1e-11;
 
 static int degree(const MomentumCorrection *m)
@@ -18,8 +18,8 @@ static int degree(const MomentumCorrection *m)
   return m->kernel->element->degree;
 }
 
-/* Number of entries of z that rotation changes, and their indices unless turn is NULL. */
-static int turning(const System *sys, int *turn)
+/* Number of entries of z that rotation changes, and their indices unless index is NULL. */
+static int rotational_entries(const System *sys, int *index)
 {
   int n = 0;
 
@@ -27,7 +27,7 @@ static int turning(const System *sys, int *turn)
     const Body *body = &sys->bodies[b];
     for (int i = 0; i < body->nz; i++) {
       if (i % body->nq < body->ntranslation) continue;
-      if (turn) turn[n] = sys->start[b] + i;
+      if (index) index[n] = sys->start[b] + i;
       n++;
     }
   }
@@ -44,7 +44,7 @@ static void axes_choose(const Problem *problem, MomentumCorrection *m)
   m->n = 0;
   mg_exactness(problem, sys, m->kernel->element->ngauss, &exact);
   system_symmetry(sys, &symmetry);
-  if (exact.angular || turning(sys, NULL) == 0) return;
+  if (exact.angular || rotational_entries(sys, NULL) == 0) return;
   m->n = symmetry.angular_axes;
   memset(m->axis, 0, sizeof m->axis);
   if (m->n == 1) vec_copy(3, symmetry.angular_axis, m->axis[0]);
@@ -73,12 +73,12 @@ bool momentum_create(const Problem *problem, const Kernel *kernel, MomentumCorre
   m->kernel = kernel;
   axes_choose(problem, m);
   if (m->n == 0) return true;
-  m->action = sys->units.mass * sys->units.velocity * sys->units.length;
-  m->nturn  = turning(sys, NULL);
-  m->turn   = calloc((size_t)m->nturn, sizeof(int));
-  m->mass   = calloc(k * k, sizeof(double));
-  m->a      = calloc(13 * nz, sizeof(double));
-  if (!m->turn || !m->mass || !m->a) {
+  m->action      = sys->units.mass * sys->units.velocity * sys->units.length;
+  m->nrotational = rotational_entries(sys, NULL);
+  m->rotational  = calloc((size_t)m->nrotational, sizeof(int));
+  m->mass        = calloc(k * k, sizeof(double));
+  m->a           = calloc(13 * nz, sizeof(double));
+  if (!m->rotational || !m->mass || !m->a) {
     momentum_destroy(m);
     return false;
   }
@@ -88,14 +88,14 @@ bool momentum_create(const Problem *problem, const Kernel *kernel, MomentumCorre
   m->Jb   = m->b + nz;
   m->mean = m->Jb + nz;
   m->z    = m->mean + nz;
-  turning(sys, m->turn);
+  rotational_entries(sys, m->rotational);
   mass_fill(kernel->element, m->mass);
   return true;
 }
 
 void momentum_destroy(MomentumCorrection *m)
 {
-  free(m->turn);
+  free(m->rotational);
   free(m->mass);
   free(m->a);
   memset(m, 0, sizeof *m);
@@ -104,14 +104,14 @@ void momentum_destroy(MomentumCorrection *m)
 /* grad L by central differences, which are exact because L is quadratic. */
 void momentum_angular(const System *sys, const double *z, double L[3], double *grad)
 {
-  double P[3], part[3], shifted[BODY_NZ], forth[3], back[3];
+  double P[3], L_body[3], shifted[BODY_NZ], forth[3], back[3];
 
   vec_zero(3, L);
   for (int b = 0; b < sys->nbodies; b++) {
     const Body *body = &sys->bodies[b];
     const int   at   = sys->start[b];
-    body->ops->momenta(body, z + at, P, part);
-    vec_add(3, 1.0, part, L);
+    body->ops->momenta(body, z + at, P, L_body);
+    vec_add(3, 1.0, L_body, L);
     for (int i = 0; grad && i < body->nz; i++) {
       const double step = sys->scale_z[at + i];
       vec_copy(body->nz, z + at, shifted);
@@ -136,12 +136,12 @@ static double direction(const MomentumCorrection *m, const double *v, double *un
   double        sum   = 0.0;
 
   vec_zero(m->kernel->system->nz, unit);
-  for (int i = 0; i < m->nturn; i++) {
-    const double x = v[m->turn[i]] / scale[m->turn[i]];
+  for (int i = 0; i < m->nrotational; i++) {
+    const double x = v[m->rotational[i]] / scale[m->rotational[i]];
     sum += x * x;
-    unit[m->turn[i]] = x / scale[m->turn[i]];
+    unit[m->rotational[i]] = x / scale[m->rotational[i]];
   }
-  for (int i = 0; sum > 0.0 && i < m->nturn; i++) unit[m->turn[i]] /= sqrt(sum);
+  for (int i = 0; sum > 0.0 && i < m->nrotational; i++) unit[m->rotational[i]] /= sqrt(sum);
   return sqrt(sum);
 }
 
@@ -206,8 +206,8 @@ void momentum_residual(MomentumCorrection *m, const ElementState *state, double 
     const double b_mean = vec_dot(nz, m->b, m->mean);
     for (int j = 0; j < m->n; j++) {
       const double a_mean = vec_dot(nz, m->a + j * nz, m->mean);
-      for (int i = 0; i < m->nturn; i++)
-        r_z[a * nz + m->turn[i]] += m->beta[j] * term(m, j, a_mean, b_mean, m->turn[i]);
+      for (int i = 0; i < m->nrotational; i++)
+        r_z[a * nz + m->rotational[i]] += m->beta[j] * term(m, j, a_mean, b_mean, m->rotational[i]);
     }
   }
   end_fill(m, state);
@@ -226,7 +226,7 @@ double momentum_entry(const MomentumCorrection *m, int r, int c)
 
 int momentum_entries(const MomentumCorrection *m)
 {
-  return m->n * (degree(m) * m->nturn + m->kernel->system->nz + 1);
+  return m->n * (degree(m) * m->nrotational + m->kernel->system->nz + 1);
 }
 
 /* Order of the entries: (z rows, beta_j), (row j, end of the element), (row j, beta_j). */
@@ -237,8 +237,8 @@ void momentum_pattern(const MomentumCorrection *m, int block, const int *positio
 
   for (int j = 0; j < m->n; j++) {
     for (int a = 0; a < k; a++)
-      for (int i = 0; i < m->nturn; i++, n++) {
-        row[n] = position[a * block + m->turn[i]];
+      for (int i = 0; i < m->nrotational; i++, n++) {
+        row[n] = position[a * block + m->rotational[i]];
         col[n] = first + j;
       }
     for (int i = 0; i < nz; i++, n++) {
@@ -281,7 +281,7 @@ void momentum_jacobian(MomentumCorrection *m, const ElementState *state, double 
     for (int a = 0; a < k; a++) {
       mean_fill(m, state, a);
       const double b_mean = vec_dot(nz, m->b, m->mean), a_mean = vec_dot(nz, m->a + j * nz, m->mean);
-      for (int i = 0; i < m->nturn; i++) *added++ = term(m, j, a_mean, b_mean, m->turn[i]);
+      for (int i = 0; i < m->nrotational; i++) *added++ = term(m, j, a_mean, b_mean, m->rotational[i]);
     }
     for (int i = 0; i < nz; i++) {
       const double column[3] = {m->grad[i], m->grad[nz + i], m->grad[2 * nz + i]};

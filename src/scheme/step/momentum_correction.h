@@ -1,7 +1,7 @@
 /* The terms that em(k) adds to mG(k) to conserve angular momentum: a constant skew matrix per element.
  *
- * docs/theory.md (em) has the proof. mG(k) with enough Gauss points conserves H, Phi and Psi. Its z rows, int N~_a (z' - h J G) dxi with G = grad H + grad Theta^T
- * lambda, become
+ * docs/explanation/conservation.md (em) has the proof. mG(k) with enough Gauss points conserves H, Phi and Psi. Its z rows,
+ * int N~_a (z' - h J G) dxi with G = grad H + grad Theta^T lambda, become
  *
  *   int N~_a (z' + J S z' - h J G) dxi,    S = action sum_j beta_j (a_j b^T - b a_j^T),
  *
@@ -16,18 +16,18 @@
 
 typedef struct {
   const Kernel *kernel;
-  int           n;          /* unknowns beta and rows: 0 (nothing to do), 1 or 3 */
-  int           nturn;      /* rotational entries of z */
-  int          *turn;       /* [nturn] their indices */
-  double        axis[3][3]; /* [n] */
-  double        target[3];  /* L at the start of the run */
-  double        action;     /* unit of L */
-  double       *mass;       /* [k][k] int N~_a N'_I dxi */
-  double       *a, *Ja;     /* [n][nz] */
-  double       *b, *Jb;     /* [nz] */
-  double       *mean, *z;   /* [nz] int N~_a z' dxi, end of the element */
-  double       *grad;       /* [3][nz] grad L */
-  bool          active;     /* false: the rows are beta = 0, which is mG */
+  int           n;           /* unknowns beta and rows: 0 (nothing to do), 1 or 3 */
+  int           nrotational; /* rotational entries of z */
+  int          *rotational;  /* [nrotational] their indices */
+  double        axis[3][3];  /* [n] */
+  double        target[3];   /* L at the start of the run */
+  double        action;      /* unit of L */
+  double       *mass;        /* [k][k] int N~_a N'_I dxi */
+  double       *a, *Ja;      /* [n][nz] */
+  double       *b, *Jb;      /* [nz] */
+  double       *mean, *z;    /* [nz] int N~_a z' dxi, end of the element */
+  double       *grad;        /* [3][nz] grad L */
+  bool          active;      /* false: the rows are beta = 0, which is mG */
   double        beta[3], fade[3];
 } MomentumCorrection;
 

@@ -1,7 +1,7 @@
 /* Residual and Jacobian of quat_em: the mean of the invariants pi in the gradient of the kinetic energy. */
 #include "scheme/step/quat_em.h"
 
-#include "body/list.h"
+#include "body/formulations.h"
 #include "body/quaternion.h"
 #include "scheme/schemes.h"
 #include "scheme/step/stepping.h"
@@ -41,12 +41,12 @@ static void middle_fill(const Body *body, const double *z1, const double *carry,
 static void rows_add(double h, const double q[4], const double p[4], const double y[4], double r[8])
 {
   const double y_bar[4] = {y[0], -y[1], -y[2], -y[3]};
-  double       part[4];
+  double       product[4];
 
-  quat_multiply(q, y, part);
-  vec_add(4, -h, part, r);
-  quat_multiply(p, y_bar, part);
-  vec_add(4, h, part, r + 4);
+  quat_multiply(q, y, product);
+  vec_add(4, -h, product, r);
+  quat_multiply(p, y_bar, product);
+  vec_add(4, h, product, r + 4);
 }
 
 /* Column j of x: d(q, p)/dx_j = 1/2, and y is bilinear in the increments. */
@@ -85,6 +85,7 @@ void quat_em_residual(const System *sys, const ElementState *state, double *r_z)
   }
 }
 
+/* Adds the derivative of the changed gradient of T, column by column of the 8 rotational entries of each body. */
 void quat_em_jacobian(const System *sys, const ElementState *state, double *value)
 {
   const Pattern *A = &sys->A;
@@ -105,12 +106,14 @@ void quat_em_jacobian(const System *sys, const ElementState *state, double *valu
   }
 }
 
+/* ElementTerms: adds to the z rows; has no rows of its own. */
 static void terms_residual(Stepping *m, const ElementState *state, double *r)
 {
   (void)r;
   quat_em_residual(m->system, state, m->r_z);
 }
 
+/* ElementTerms: their derivatives, in the pattern of A. */
 static void terms_jacobian(Stepping *m, const ElementState *state, double *value, double *added)
 {
   (void)added;

@@ -3,7 +3,7 @@
  * The gradient of the kinetic energy uses the mean of the invariants, (pi_n + pi_{n+1})/2 with pi = conj(q) o p, instead of pi at
  * the midpoint. Their difference is
  *   delta = conj(dq) o dp / 4,    dq = q_{n+1} - q_n,  dp = p_{n+1} - p_n.
- * The rate constraint of mG is then redundant (their sect. 4.4), with mu = 0. docs/theory.md (quat_em) has the proof. */
+ * The rate constraint of mG is then redundant (their sect. 4.4), with mu = 0. docs/explanation/conservation.md (quat_em) has the proof. */
 #ifndef RIGEL_SCHEME_STEP_QUAT_EM_H
 #define RIGEL_SCHEME_STEP_QUAT_EM_H
 

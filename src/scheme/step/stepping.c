@@ -6,7 +6,8 @@
 
 const ElementState *stepping_state(const Stepping *m, ElementState *state)
 {
-  *state = (ElementState){.t = m->t, .h = m->h, .z1 = m->z, .carry = m->carry, .dz = m->dz, .mult = m->mult};
+  *state = (ElementState){
+    .t = m->t, .h = m->h, .z1 = m->z, .carry = m->carry, .dz = m->dz, .mult = m->mult, .twist = m->twist};
   return state;
 }
 
@@ -60,7 +61,7 @@ static void stepping_jacobian(void *context, const double *x, double *value)
 }
 
 /* lambda has the unit (m v l / h) / scale_theta. In the matrix of May and Betsch (2025) the z rows are divided by h; the columns of z
- * and lambda and the constraint rows are in plain units (docs/numerics.md, Condition numbers). */
+ * and lambda and the constraint rows are in plain units (docs/explanation/conditioning.md, Condition numbers). */
 void stepping_scale(Stepping *m, double h)
 {
   const System *sys    = m->system;
@@ -90,6 +91,7 @@ int stepping_unknowns(const Stepping *m)
   return m->k * m->block + m->momentum.n;
 }
 
+/* Arrays of one element: increments and multipliers now and before, rows, unknowns with their units. */
 static PetscErrorCode stepping_allocate(Stepping *m)
 {
   const size_t k = (size_t)m->k, nz = (size_t)m->nz, nl = (size_t)m->nl + 1, n = (size_t)stepping_unknowns(m);
@@ -100,6 +102,7 @@ static PetscErrorCode stepping_allocate(Stepping *m)
   PetscCall(PetscCalloc5(n, &m->x, n, &m->unit, n, &m->row_unit, n, &m->left, n, &m->right));
   PetscCall(PetscCalloc5(k, &m->mid, k, &m->node_t, k * nz, &m->node_z, nl, &m->lambda, nz, &m->end));
   PetscCall(PetscCalloc3(k, &m->layout.row_z, k + 1, &m->layout.col_z, k, &m->layout.row_l));
+  PetscCall(PetscCalloc2(m->system->ntwists + 1, &m->twist, m->system->ntwists + 1, &m->turned));
   PetscFunctionReturn(0);
 }
 
@@ -117,6 +120,7 @@ PetscErrorCode stepping_destroy(Stepping *m)
   PetscCall(PetscFree5(m->x, m->unit, m->row_unit, m->left, m->right));
   PetscCall(PetscFree5(m->mid, m->node_t, m->node_z, m->lambda, m->end));
   PetscCall(PetscFree3(m->layout.row_z, m->layout.col_z, m->layout.row_l));
+  PetscCall(PetscFree2(m->twist, m->turned));
   PetscCall(elimination_order_destroy(&m->order));
   PetscCall(PetscFree3(m->row, m->col, m->entry_scale));
   PetscFunctionReturn(0);
@@ -167,8 +171,7 @@ PetscErrorCode stepping_create(const Problem *problem, const System *system, con
   m->nz      = system->nz;
   m->nl      = system->nl;
   m->block   = m->nz + m->nl;
-  PetscCheck(mesh_create(&problem->time, &m->mesh) &&
-               time_element_create_mg(m->k, gauss, problem->method.nodes == NODES_LOBATTO, &m->element) &&
+  PetscCheck(mesh_create(&problem->time, &m->mesh) && scheme_element_mg(problem, gauss, &m->element) &&
                kernel_create(system, &m->element, &m->kernel) && predictor_create(system, &m->element, &m->predictor) &&
                (!m->terms || !m->terms->create || m->terms->create(problem, m)),
              PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");

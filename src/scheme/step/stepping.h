@@ -2,7 +2,7 @@
  *
  * Unknowns are the increments z_I - z_1 and the multipliers in natural units: z in units of its scale, lambda so that h lambda has
  * the size of a momentum, constraint rows in units of theirs. All blocks of the iteration matrix are then of order one in h
- * (docs/numerics.md, Scaling). A scheme other than mG adds its own terms through an ElementTerms. */
+ * (docs/explanation/numerics.md, Scaling). A scheme other than mG adds its own terms through an ElementTerms. */
 #ifndef RIGEL_SCHEME_STEP_STEPPING_H
 #define RIGEL_SCHEME_STEP_STEPPING_H
 
@@ -32,20 +32,22 @@ typedef struct {
   double               shift;            /* of the start of the element from its time in the mesh */
   double              *z, *carry;        /* [nz] state at the start of the element: z + carry */
   double              *dz, *mult;        /* [k][nz], [k][nl] */
-  double              *last_dz, *last_mult;
-  EliminationOrder     order;               /* positions of the unknowns and of their rows */
-  double              *x, *unit, *row_unit; /* [n] unknowns, their scales, scales of the rows */
-  double              *r_z, *r_l;           /* [k][nz], [k][nl] */
-  int                  nadded;              /* entries of the terms, the last of the Jacobian */
-  int                 *row, *col;           /* [nentries] */
-  double              *entry_scale;         /* [nentries] */
-  double              *left, *right;        /* [n] from the scaling as solved to that of May and Betsch (2025) */
-  double              *mid;                 /* [k] multiplier functions in the middle of the element */
-  double              *node_t, *node_z;     /* [k], [k][nz] interior nodes of the sample */
-  double              *lambda;              /* [nl] in the middle of the element */
-  double              *end;                 /* [nz] a guessed or solved end of the element */
-  bool                 rotate;              /* bodies are extrapolated by rotation, not by polynomials */
-  int                  attempts;            /* of the last element */
+  double          *twist, *turned; /* [ntwists] angles of torsion springs at the start and at the end of the element */
+  double          *last_dz, *last_mult;
+  EliminationOrder order;               /* positions of the unknowns and of their rows */
+  double          *x, *unit, *row_unit; /* [n] unknowns, their scales, scales of the rows */
+  double          *r_z, *r_l;           /* [k][nz], [k][nl] */
+  int              nadded;              /* entries of the terms, the last of the Jacobian */
+  int             *row, *col;           /* [nentries] */
+  double          *entry_scale;         /* [nentries] */
+  double          *left, *right;        /* [n] from the scaling as solved to that of May and Betsch (2025) */
+  double          *mid;                 /* [k] multiplier functions in the middle of the element */
+  double          *node_t, *node_z;     /* [k], [k][nz] interior nodes of the sample */
+  double          *lambda;              /* [nl] in the middle of the element */
+  double          *end;                 /* [nz] a guessed or solved end of the element */
+  bool             rotate;              /* bodies are extrapolated by rotation, not by polynomials */
+  int              attempts;            /* of the last element */
+  double           rows_limit; /* size of dropped rows, in natural units, above which another choice of rows is tried */
 } Stepping;
 
 /* Terms that a scheme adds to the equations of an mG element. Members may be NULL, except residual and jacobian. */

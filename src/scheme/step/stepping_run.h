@@ -9,8 +9,12 @@ PetscErrorCode stepping_run(const Problem *problem, const System *system, const 
                             const Observer *observer, RunStatus *status);
 
 /* Steps over the elements from .. to - 1 of the mesh. z[nz] is the state at the start of the first one on entry, and at the end of the
- * last one on return. Global solves use it as a first guess. */
+ * last one on return; twist[ntwists] likewise the angles of torsion springs. Global solves use it as a first guess. */
 PetscErrorCode stepping_elements(const Problem *problem, const System *system, const ProblemSolver *solver, int from,
-                                 int to, double *z, const double *lambda, const Observer *observer, RunStatus *status);
+                                 int to, double *z, double *twist, const double *lambda, const Observer *observer,
+                                 RunStatus *status);
+
+/* z[nz]: the state that a checkpoint of time stepping contains. */
+PetscErrorCode stepping_state_read(const Checkpoint *checkpoint, const System *system, double *z);
 
 #endif

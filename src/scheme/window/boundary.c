@@ -2,6 +2,7 @@
 #include "scheme/window/boundary.h"
 
 #include "base/quat.h"
+#include "base/words.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -21,6 +22,7 @@ static const ProblemEnd *end_find(const ProblemBoundary *b, int body, int at)
   return NULL;
 }
 
+/* Overwrites what the problem prescribes at this end; returns its PRESCRIBED_ bits. */
 unsigned boundary_kinematics(const ProblemBoundary *ends, int body, int at, Kinematics *motion)
 {
   const ProblemEnd *end  = end_find(ends, body, at);
@@ -50,6 +52,7 @@ unsigned boundary_kinematics(const ProblemBoundary *ends, int body, int at, Kine
 
 /* --- mG: rows in frames */
 
+/* Appends an empty condition of one body at one end; NULL: out of memory. */
 static EndCondition *condition_add(Boundary *b, int at, int body, double unit)
 {
   EndCondition *grown = realloc(b->conditions, (size_t)(b->nconditions + 1) * sizeof *grown);
@@ -153,6 +156,7 @@ bool boundary_conditions(const ProblemBoundary *ends, const System *sys, Boundar
 
 /* --- BG: fixed entries */
 
+/* Appends z_col = value, which replaces a row of BG at that end. */
 static bool fixed_add(Boundary *b, int at, int col, int row, double value)
 {
   Fixed *grown = realloc(b->fixed, (size_t)(b->nfixed + 1) * sizeof *grown);
@@ -276,16 +280,17 @@ static void strong_check(const Problem *problem, const System *sys, FaultList *f
     const bool     bare = (start & PRESCRIBED_OMEGA && !(start & PRESCRIBED_ORIENTATION)) ||
                       (end & PRESCRIBED_OMEGA && !(end & PRESCRIBED_ORIENTATION));
     if (body->ntranslation && moves != 2)
-      fault_add(faults, problem->boundary.where, "boundary",
-                "found %d conditions on position and velocity of %s, expected two for BG", moves, body->name);
-    if (body->nq > body->ntranslation && turns != 2)
-      fault_add(faults, problem->boundary.where, "boundary",
-                "found %d conditions on orientation and angular velocity of %s, expected two for BG", turns,
+      fault_add(faults, R0364_BOUNDARY_STRONG, problem->boundary.where, "boundary",
+                "found %d condition%s on position and velocity of %s, expected two for BG", moves, word_plural(moves),
                 body->name);
+    if (body->nq > body->ntranslation && turns != 2)
+      fault_add(faults, R0364_BOUNDARY_STRONG, problem->boundary.where, "boundary",
+                "found %d condition%s on orientation and angular velocity of %s, expected two for BG", turns,
+                word_plural(turns), body->name);
     if (bare)
       fault_add(
-        faults, problem->boundary.where, "boundary",
-        "found an angular velocity of %s without its orientation at the same end, expected both for BG (mG takes it)",
+        faults, R0364_BOUNDARY_STRONG, problem->boundary.where, "boundary",
+        "found an angular velocity of %s without its orientation at the same end, expected both for BG (mG supports it)",
         body->name);
   }
 }
@@ -298,9 +303,10 @@ static void count_check(const Problem *problem, const System *sys, const Boundar
 
   if (b->nconditions == wanted || problem->nterms) return;
   boundary_describe(problem, sys, text, sizeof text);
-  fault_add(faults, problem->boundary.where, "boundary",
-            "found %d conditions (%s), expected %d: twice the %d degrees of freedom; the set is %s", b->nconditions,
-            text, wanted, wanted / 2, b->nconditions > wanted ? "over-determined" : "under-determined");
+  fault_add(faults, R0363_BOUNDARY_COUNT, problem->boundary.where, "boundary",
+            "found %d condition%s (%s), expected %d: twice the %d degree%s of freedom; the set is %s", b->nconditions,
+            word_plural(b->nconditions), text, wanted, wanted / 2, word_plural(wanted / 2),
+            b->nconditions > wanted ? "over-determined" : "under-determined");
 }
 
 /* Fixed entries for BG, rows for mG; then the check of their number. */
@@ -309,11 +315,11 @@ bool boundary_create(const Problem *problem, const System *sys, FaultList *fault
   const int before = faults->count;
 
   memset(b, 0, sizeof *b);
-  b->strong         = problem->method.scheme->galerkin == GALERKIN_BUBNOV;
+  b->strong         = problem->method.scheme->galerkin == GALERKIN_BUBNOV && problem->method.start == START_STRONG;
   const bool follow = b->strong && problem->method.multipliers == MULTIPLIERS_CONTINUOUS;
   if (b->strong ? !fixed_create(problem, sys, b) || (follow && !follow_create(problem, sys, b))
                 : !boundary_conditions(&problem->boundary, sys, b))
-    fault_add(faults, problem->boundary.where, "boundary", "out of memory");
+    fault_add(faults, R0001_OUT_OF_MEMORY, problem->boundary.where, "boundary", "out of memory");
   else if (b->strong) strong_check(problem, sys, faults);
   else count_check(problem, sys, b, faults);
   if (faults->count == before) return true;

@@ -1,4 +1,4 @@
-/* Two-point boundary conditions of mG and BG (docs/theory.md, Boundary values).
+/* Two-point boundary conditions of mG and BG (docs/explanation/theory.md, Boundary values).
  *
  * mG: rows in the frames of single bodies, 1/2 F.A F + b.F + c = 0 with F = (f, fdot). Together with Theta(z_0) = 0 they replace the
  * nz rows of a given z_0. Their number must be twice the degrees of freedom.
@@ -6,7 +6,7 @@
  * for a momentum. Each body needs two of the four conditions of translation, and two of those of rotation.
  * With continuous multipliers, where all coordinates of a constraint are fixed, its Phi is satisfied already: the test function of
  * Phi at that node is dropped together with its gamma; where all momenta are fixed, those of Psi and mu. Otherwise spurious
- * singular values remain, almost zero (docs/theory.md, Bubnov-Galerkin elements). The multiplier of the element at that end has
+ * singular values remain, almost zero (docs/explanation/theory.md, Bubnov-Galerkin elements). The multiplier of the element at that end has
  * then one degree less: its value at the end node is extrapolated from the other nodes. */
 #ifndef RIGEL_SCHEME_WINDOW_BOUNDARY_H
 #define RIGEL_SCHEME_WINDOW_BOUNDARY_H
@@ -36,7 +36,7 @@ typedef struct {
 } Follow;
 
 typedef struct {
-  bool          strong; /* BG: fixed entries; mG: conditions */
+  bool          strong; /* BG with a strong start: fixed entries; otherwise conditions */
   int           nconditions, nfixed, nfollow;
   EndCondition *conditions; /* start before end */
   Fixed        *fixed;

@@ -1,6 +1,7 @@
 /* Two-point boundary-value problems: one window over the whole interval, whose start is unknown.
  *
- * Solutions are not unique, because a body may rotate further; the first guess selects one (docs/theory.md, Boundary values). */
+ * Solutions are not unique, because a body may rotate further; the first guess selects one (docs/explanation/theory.md, Boundary
+ * values). */
 #include "base/quat.h"
 #include "scheme/sample.h"
 #include "scheme/window/window_run.h"
@@ -67,8 +68,8 @@ static void path_at(const Kinematics *start, double t, Kinematics *motion)
   vec_add(3, t, start->velocity, motion->position);
 }
 
-/* Nodes along the paths, and consistent multipliers, without which directors and scalable bodies often fail (docs/numerics.md, First
- * guesses). */
+/* Nodes along the paths, and consistent multipliers, without which directors and scalable bodies often fail
+ * (docs/explanation/numerics.md, First guesses). */
 static PetscErrorCode guess_path(const WindowRun *g, Window *w, const ProblemBoundary *ends, bool geodesic)
 {
   const double span = w->mesh.end - w->mesh.start;
@@ -108,6 +109,7 @@ static PetscErrorCode boundary_match(const WindowRun *g, const Window *w, Bounda
 
 /* --- solving */
 
+/* Of q and -q at the end the one nearer to the guess is prescribed, then Newton's method solves all elements. */
 static PetscErrorCode boundary_values_solve(const WindowRun *g, Window *w, Boundary *boundary, NewtonStatus *newton)
 {
   PetscFunctionBeginUser;
@@ -203,7 +205,7 @@ PetscErrorCode boundary_values_run(WindowRun *g)
   if (newton_ok(&newton)) {
     /* the start is known now */
     if (g->rank == 0) {
-      vec_copy(w.nz, w.z, g->z);
+      vec_copy(w.nz, w.weak ? w.given : w.z, g->z);
       vec_copy(w.nl, w.lambda, g->lambda);
       const Sample start = sample_start(&g->mesh, g->z, g->lambda);
       if (!g->observer->sample(g->observer->context, &start)) newton.reason = NEWTON_STOPPED;

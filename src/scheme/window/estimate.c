@@ -96,7 +96,7 @@ PetscErrorCode estimate_global(const Problem *problem, const System *system, int
 
 /* Time stepping always fits: its Newton system is that of one element. */
 PetscErrorCode estimate_fits(const Problem *problem, const System *system, MPI_Comm comm, int jobs, bool *fits,
-                             char *message, size_t size)
+                             Notice *why)
 {
   const double GiB = 1073741824.0;
   double       memory;
@@ -116,18 +116,18 @@ PetscErrorCode estimate_fits(const Problem *problem, const System *system, MPI_C
   if (ranks > 1) snprintf(each, sizeof each, " on each of %d ranks", ranks);
   if (jobs > 1) snprintf(each, sizeof each, " in each of %d processes", jobs);
   if (estimate.unknowns * ranks >= INT_MAX || estimate.entries >= INT_MAX)
-    snprintf(
-      message, size,
+    notice_write(
+      why, R0509_WINDOW_INDICES,
       "found a window of %d elements with %.3g unknowns and %.3g matrix entries on a rank, expected less than %d "
       "(32-bit indices): use a smaller method.window or more ranks",
       window, estimate.unknowns * ranks, estimate.entries, INT_MAX);
   else if (dense && estimate.unknowns * estimate.unknowns >= INT_MAX)
-    snprintf(message, size,
-             "found a window of %d elements with %.0f unknowns, expected at most 46340 for solver.linear: dense",
-             window, estimate.unknowns);
+    notice_write(why, R0509_WINDOW_INDICES,
+                 "found a window of %d elements with %.0f unknowns, expected at most 46340 for solver.linear: dense",
+                 window, estimate.unknowns);
   else if (estimate.bytes * jobs >= memory)
-    snprintf(
-      message, size,
+    notice_write(
+      why, R0510_WINDOW_MEMORY,
       "found a window of %d elements, which needs %s %.1f GiB%s (linear: %s), expected at most the %.1f GiB that "
       "are free there: use a smaller method.window, or more ranks on more machines",
       window, estimate.least ? "more than" : "about", estimate.bytes / GiB, each, linear_names[estimate.linear],

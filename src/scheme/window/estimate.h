@@ -20,8 +20,8 @@ void           estimate_size(const Problem *problem, const System *system, int w
 PetscErrorCode estimate_global(const Problem *problem, const System *system, int window, int ranks, Estimate *estimate);
 
 /* Whether the largest window of a run on comm fits into 32-bit indices, and `jobs` such runs into the free memory. fits = false:
- * message[size] states the size found and expected. Collective. */
+ * *why states the size found and expected. Collective. */
 PetscErrorCode estimate_fits(const Problem *problem, const System *system, MPI_Comm comm, int jobs, bool *fits,
-                             char *message, size_t size);
+                             Notice *why);
 
 #endif

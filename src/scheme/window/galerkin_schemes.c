@@ -34,8 +34,9 @@ const SchemeOps mg_ops = {
 const SchemeOps bg_ops = {
   .traits =
     {
-      .name     = "BG",
-      .summary  = "Bubnov-Galerkin elements, one global solve; order 2, 2, 4, 4 for k = 1..4",
+      .name = "BG",
+      .summary =
+        "Bubnov-Galerkin elements, one global solve; order 2, 2, 4, 4 for k = 1..4; 4, 4, 8, 8 with start: weak",
       .supports = SUPPORTS_ALL,
       .galerkin = GALERKIN_BUBNOV,
       .adjoint  = ADJOINT_WINDOW,

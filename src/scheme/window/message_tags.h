@@ -11,6 +11,8 @@ typedef enum {
   TAG_STEPPING,         /* state at the end of a rank's elements while stepping fills the first guess */
   TAG_SHOW_STATES,      /* states of a batch of elements, to rank 0 */
   TAG_SHOW_MULTIPLIERS, /* multipliers of a batch of elements, to rank 0 */
+  TAG_TRACE,            /* trace at a shared node, to the next rank */
+  TAG_SHOW_TRACES,      /* traces of a batch of elements, to rank 0 */
   TAG_EXTEND            /* nodal values of a shorter window, to the ranks of a longer one */
 } MessageTag;
 

@@ -6,7 +6,7 @@
 
 int window_block(const Window *w, int node)
 {
-  return node == 0 ? 0 : w->head + (node - 1) * w->block;
+  return w->front + (node == 0 ? 0 : w->head + (node - 1) * w->block);
 }
 
 int window_test_node(const Window *w, int e, int a)
@@ -53,13 +53,14 @@ int window_local_block(const Window *w, int i)
 void window_pack(const Window *w, double *x)
 {
   if (w->rank == 0)
-    for (int j = 0; j < w->head; j++) x[j] = (j < w->nz ? w->z[j] : w->lambda[j - w->nz]) / w->unit[j];
+    for (int j = 0; j < w->head; j++) x[w->front + j] = (j < w->nz ? w->z[j] : w->lambda[j - w->nz]) / w->unit[j];
   for (int i = 1; i < w->nodes; i++) {
     double       *xi     = x + window_local_block(w, i);
     const double *lambda = block_lambda(w, i);
     for (int j = 0; j < w->nz; j++) xi[j] = w->z[i * w->nz + j] / w->unit[j];
     for (int j = 0; j < w->nl; j++) xi[w->nz + j] = lambda[j] / w->unit[w->nz + j];
   }
+  window_tail_pack(w, x);
 }
 
 /* Sends the values of the last node to the next rank, whose first node it is. */
@@ -79,7 +80,7 @@ static void window_exchange(Window *w)
 void window_unpack(Window *w, const double *x)
 {
   if (w->rank == 0)
-    for (int j = 0; j < w->head; j++) *(j < w->nz ? &w->z[j] : &w->lambda[j - w->nz]) = x[j] * w->unit[j];
+    for (int j = 0; j < w->head; j++) *(j < w->nz ? &w->z[j] : &w->lambda[j - w->nz]) = x[w->front + j] * w->unit[j];
   for (int i = 1; i < w->nodes; i++) {
     const double *xi     = x + window_local_block(w, i);
     double       *lambda = block_lambda(w, i);
@@ -87,8 +88,11 @@ void window_unpack(Window *w, const double *x)
     for (int j = 0; j < w->nl; j++) lambda[j] = xi[w->nz + j] * w->unit[w->nz + j];
   }
   window_exchange(w);
+  window_tail_unpack(w, x);
+  window_twist(w);
 }
 
+/* Increments z_I - z_1 of element e from nodal values (docs/explanation/theory.md, Increments and rounding). */
 const ElementState *window_element(Window *w, int e, ElementState *state)
 {
   const double *z1 = w->z + e * w->k * w->nz;
@@ -100,7 +104,8 @@ const ElementState *window_element(Window *w, int e, ElementState *state)
                           .z1    = z1,
                           .carry = w->zero,
                           .dz    = w->dz,
-                          .mult  = window_lambda(w, e, 0)};
+                          .mult  = window_lambda(w, e, 0),
+                          .twist = w->twist + e * w->system->ntwists};
   return state;
 }
 
@@ -150,6 +155,7 @@ static void ghost_return(Window *w, double *r)
   vec_add(w->block, 1.0, w->received, r + window_local_block(w, w->nodes - 1));
 }
 
+/* r = sum over elements of their rows in natural units; the rows of the first node go to the rank before. */
 void window_residual(Window *w, const double *x, double *r)
 {
   window_unpack(w, x);
@@ -162,18 +168,27 @@ void window_residual(Window *w, const double *x, double *r)
     for (int j = 0; j < w->block; j++) ri[j] /= w->row_unit[j];
   }
   if (w->rank == 0)
-    for (int j = 0; j < w->head; j++) r[j] /= w->row_unit[j];
+    for (int j = 0; j < w->head; j++) r[w->front + j] /= w->row_unit[j];
+  window_tail_residual(w, r);
   if (w->boundary) window_boundary_residual(w, r);
 }
 
+/* Newton's method asks between iterations whether the observer wants to stop. */
 static bool window_stop(void *context)
 {
   const Window *w = context;
+
+  if (w->observer && w->observer->iterated) {
+    const SolveProgress progress = {1, 1, newton_iteration(&w->newton), w->newton.previous, w->newton.tolerance};
+    w->observer->iterated(w->observer->context, &progress);
+  }
   return w->observer && w->observer->stop && w->observer->stop(w->observer->context);
 }
 
-void window_jacobian(Window *w, const double *x, double *value)
+/* Scaled entries of all elements of this rank, then those of the conditions at the ends. */
+static void equations_jacobian(void *context, const double *x, double *value)
 {
+  Window      *w = context;
   ElementState state;
 
   window_unpack(w, x);
@@ -181,17 +196,13 @@ void window_jacobian(Window *w, const double *x, double *value)
     kernel_jacobian(&w->kernel, &w->layout, window_element(w, e, &state), value);
     for (int i = 0; i < w->nelement; i++) value[i] *= w->entry_scale[i];
   }
+  value += window_tail_entries(w, NULL, NULL, value);
   if (w->boundary) window_boundary_values(w, value);
 }
 
 static void equations_residual(void *context, const double *x, double *r)
 {
   window_residual(context, x, r);
-}
-
-static void equations_jacobian(void *context, const double *x, double *value)
-{
-  window_jacobian(context, x, value);
 }
 
 NewtonEquations window_equations(Window *w)
@@ -202,6 +213,7 @@ NewtonEquations window_equations(Window *w)
 PetscErrorCode window_solve(Window *w, NewtonStatus *status)
 {
   PetscFunctionBeginUser;
+  window_tail_guess(w);
   window_pack(w, w->x);
   w->newton.factored = false;
   PetscCall(newton_solve(&w->newton, NEWTON_SEARCH, w->x, status));

@@ -1,12 +1,12 @@
 /* A window: several time elements in one Newton system, on one or many ranks.
  *
- * mG and BG differ in the record of their time element and in the positions of its rows (docs/theory.md, Time elements).
+ * mG and BG differ in the record of their time element and in the positions of its rows (docs/explanation/theory.md, Time elements).
  *
  * Unknowns, ordered by time: z_0 unless it is given, then one block (z_i, lambda_i) per node i >= 1. With multipliers in P^{k-1} the
  * block of node e k + 1 + b contains multiplier b of element e. With continuous multipliers it contains that of its node, and the
- * multiplier of node 0 is given with z_0, or follows z_0 in the unknowns (docs/theory.md, Bubnov-Galerkin elements). Rows have the
- * positions of their unknowns: a block contains the equations tested by the function of its node (BG) or by test function b of
- * its element (mG), then constraint rows.
+ * multiplier of node 0 is given with z_0, or follows z_0 in the unknowns (docs/explanation/theory.md, Bubnov-Galerkin elements).
+ * Rows have the positions of their unknowns: a block contains the equations tested by the function of its node (BG) or by test
+ * function b of its element (mG), then constraint rows.
  *
  * Ranks own contiguous ranges of elements. A rank owns the blocks of the nodes of its elements except the first, which belongs to
  * the rank before; rank 0 also owns z_0. */
@@ -31,19 +31,30 @@ typedef struct {
   PetscMPIInt          rank, size;
   Mesh                 mesh;
   bool                 bubnov, continuous; /* BG; continuous multipliers */
+  bool                 weak;               /* BG: the start enters the equations of node 0 (window_trace.c) */
+  bool                 cyclic; /* weak, one of several windows: its end equations contain its start (window_trace.c) */
   TimeElement          element;
   Kernel               kernel;
   Layout               layout;
   EliminationOrder     order; /* of the unknowns of an element, with window_in_sequence */
   Newton               newton;
   int                  k, nz, nl, block;
-  int                  first, count;    /* mesh elements of the window */
-  int                  e0, e1;          /* those of this rank, counted from the window's first */
-  int                  head;            /* unknowns of node 0: none when z_0 is given */
-  int                  n;               /* unknowns of this rank */
-  int                  nodes;           /* (e1 - e0) k + 1: nodes here, the first one shared with the rank before */
-  double              *z;               /* [nodes][nz] */
-  double              *lambda;          /* [nodes - 1][nl], or [nodes][nl] when continuous */
+  int                  first, count; /* mesh elements of the window */
+  int                  e0, e1;       /* those of this rank, counted from the window's first */
+  int                  front; /* unknowns before those of node 0: the start z^_0 of boundary values with a weak start */
+  int                  head;  /* unknowns of node 0: none when z_0 is given */
+  int                  tail;  /* unknowns after those of the last node: end state and kappa (window_trace.c) */
+  int                  n;     /* unknowns of this rank */
+  int                  nodes; /* (e1 - e0) k + 1: nodes here, the first one shared with the rank before */
+  double              *z;     /* [nodes][nz] */
+  double              *given; /* [nz] weak start: the start z^_0 of the window */
+  double              *end, *kappa; /* [nz], [nl] the tail; kappa on all ranks */
+  double              *first_node;  /* [nz] with a tail: z_0 on all ranks */
+  double              *defect;      /* [nz] weak start: z_0 - z^_0 */
+  double              *lambda;      /* [nodes - 1][nl], or [nodes][nl] when continuous */
+  double              *twist; /* [elements + 1][ntwists] angles of torsion springs at the ends of the rank's elements;
+                                         * the first of rank 0 is given with the start of the window */
+  double              *twist_ends;      /* [size][2][ntwists] of the starts and ends of all ranks */
   double              *x;               /* [n] unknowns */
   double              *dz;              /* [k][nz] increments of one element */
   double              *zero;            /* [nz + nl] */
@@ -51,7 +62,8 @@ typedef struct {
   double              *ghost;           /* [block] residual rows of the first node, for the rank before */
   double              *received;        /* [block] residual rows of the last node, from the next rank */
   double              *condition;       /* [nconditions] residuals of the boundary conditions */
-  SystemPoint          start;           /* Theta and grad Theta at z_0, with boundary conditions of mG */
+  SystemPoint          start;           /* Theta and grad Theta at the start: boundary conditions in frames, cyclic */
+  SystemPoint          finish;          /* the same at the end state of the tail */
   double              *unit, *row_unit; /* [block] scales of a block's unknowns and rows */
   int                 *row, *col;       /* [nentries] */
   double              *entry_scale;     /* [nentries of one element] */
@@ -63,12 +75,12 @@ typedef struct {
  * given. */
 PetscErrorCode window_create(const Problem *problem, const System *system, const Boundary *boundary, MPI_Comm comm,
                              int first, int count, Window *window);
-/* The same with other settings of the Newton solver and scaling; borrowed. */
+/* The same with the settings of another solver and scaling; borrowed. */
 PetscErrorCode window_create_with(const ProblemSolver *solver, const Problem *problem, const System *system,
                                   const Boundary *boundary, MPI_Comm comm, int first, int count, Window *window);
-/* The same without a Newton system: a place for a trajectory. */
-PetscErrorCode window_prepare(const Problem *problem, const System *system, const Boundary *boundary, MPI_Comm comm,
-                              int first, int count, Window *window);
+/* The same without a Newton system: a store for a trajectory. */
+PetscErrorCode window_prepare(const ProblemSolver *solver, const Problem *problem, const System *system,
+                              const Boundary *boundary, MPI_Comm comm, int first, int count, Window *window);
 PetscErrorCode window_destroy(Window *window);
 
 /* Whether the linear solver eliminates element after element, and body after body within an element: mG with given initial values,
@@ -99,16 +111,30 @@ int window_local_block(const Window *window, int i);
 /* Node of test function a of element e, and node whose block contains its multiplier row b. */
 int window_test_node(const Window *window, int e, int a);
 int window_mult_node(const Window *window, int e, int b);
-/* Residual r[n] of the window at the scaled unknowns x[n], which window->z and window->lambda then contain; the values of its matrix
- * entries there, in the order of window->row and window->col. */
+/* Residual r[n] of the window at the scaled unknowns x[n], which window->z and window->lambda then contain. */
 void window_residual(Window *window, const double *x, double *r);
-void window_jacobian(Window *window, const double *x, double *value);
-/* Both as Newton's method calls them. */
+/* The residual and the values of the matrix entries, in the order of window->row and window->col, as Newton's method calls them. */
 NewtonEquations window_equations(Window *window);
+/* Follows the angles of torsion springs through the nodes of the window, from the given ones at its start; in window_twist.c. Called by
+ * all ranks. */
+void window_twist(Window *window);
 /* Multiplier b of the local element e. */
 double *window_lambda(const Window *window, int e, int b);
 /* Whether this rank owns the end of the window. */
 bool window_is_last(const Window *window);
+
+/* BG with a weak start, in window_trace.c. shown[nodes][nz]: projected traces at element ends, interior nodes moved with them; failed: the first time at which a trace could not be
+ * projected onto the constraints, or INFINITY. Called by all ranks. */
+PetscErrorCode window_traces(Window *window, double *shown, double *failed);
+
+/* The tail, in window_trace.c: an end state on the constraints, on the last rank. Its first guess; its unknowns to x[n] and back; what ranks
+ * exchange of it; rows of the residual; entries of this rank, of which unused pointers are NULL; units of its rows and unknowns. */
+void window_tail_guess(Window *window);
+void window_tail_pack(const Window *window, double *x);
+void window_tail_unpack(Window *window, const double *x);
+void window_tail_residual(Window *window, double *r);
+int  window_tail_entries(Window *window, int *row, int *col, double *value);
+void window_tail_units(const Window *window, double *unit, double *row_unit);
 
 /* Boundary values (window->boundary is given), in window_boundary.c: rows of the residual; number, rows and columns, and values of
  * the entries of this rank; row = -1 for those of n entries whose equations are replaced by fixed values. */

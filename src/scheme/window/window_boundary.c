@@ -20,28 +20,34 @@ static int follow_weights(const Window *w, int at, double c[NODES_MOST])
   return start ? 1 : w->nodes - 1 - w->k;
 }
 
-/* Evaluates Theta at z_0 into w->start, and grad Theta with `gradient`. */
+/* The states at the ends: nodes, or with a weak start the start z^_0 and the end state of the tail. */
+static const double *state_at(const Window *w, int at)
+{
+  if (at == AT_START) return w->weak ? w->given : w->z;
+  return w->weak ? w->end : w->z + (w->nodes - 1) * w->nz;
+}
+
+/* Evaluates Theta at the start into w->start, and grad Theta with `gradient`. */
 static void start_evaluate(Window *w, bool gradient)
 {
   SystemPoint point = w->start;
 
   if (!gradient) point.A = point.T = point.C = NULL;
-  system_evaluate(w->system, w->z, w->zero, w->zero, &w->kernel.work, &point);
+  system_evaluate(w->system, state_at(w, AT_START), w->zero, w->zero, &w->kernel.work, &point);
 }
 
-/* mG: Theta(z_0) and the conditions, in the rows of z_0. */
+/* Theta and the conditions at the start, in the first rows. */
 static void residual_conditions(Window *w, double *r)
 {
-  const Boundary *b   = w->boundary;
-  const double   *end = w->z + (w->nodes - 1) * w->nz;
+  const Boundary *b = w->boundary;
   double          gradient[BODY_NZ], *value = w->condition;
   const int       starts = boundary_count(b, AT_START), ends = b->nconditions - starts;
 
   for (int i = 0; i < b->nconditions; i++) {
-    value[i] =
-      end_here(w, b->conditions[i].at)
-        ? condition_value(w->system, &b->conditions[i], i < starts ? w->z : end, gradient) / b->conditions[i].unit
-        : 0.0;
+    value[i] = end_here(w, b->conditions[i].at)
+                 ? condition_value(w->system, &b->conditions[i], state_at(w, b->conditions[i].at), gradient) /
+                     b->conditions[i].unit
+                 : 0.0;
   }
   if (w->size > 1 && window_is_last(w)) MPI_Send(value + starts, ends, MPI_DOUBLE, 0, TAG_END_CONDITIONS, w->comm);
   if (w->rank > 0) return;
@@ -79,12 +85,12 @@ static void residual_follow(Window *w, double *r)
   }
 }
 
-/* mG: rows and columns of the entries of Theta(z_0) and of the conditions, or their values; unused pointers are NULL. */
+/* Rows and columns of the entries of Theta at the start and of the conditions, or their values; unused pointers are NULL. */
 static void extra_conditions(Window *w, int *row, int *col, double *value)
 {
   const Boundary *b    = w->boundary;
   const Pattern  *T    = &w->system->T;
-  const int       last = window_block(w, w->count * w->k);
+  const int       last = window_block(w, w->count * w->k + (w->tail ? 1 : 0));
   double          gradient[BODY_NZ];
   int             n = 0;
 
@@ -98,7 +104,7 @@ static void extra_conditions(Window *w, int *row, int *col, double *value)
     const EndCondition *c     = &b->conditions[i];
     const int           start = w->system->start[c->body], nz = w->system->bodies[c->body].nz;
     if (!end_here(w, c->at)) continue;
-    if (value) condition_value(w->system, c, c->at == AT_START ? w->z : w->z + (w->nodes - 1) * w->nz, gradient);
+    if (value) condition_value(w->system, c, state_at(w, c->at), gradient);
     for (int j = 0; j < nz; j++) {
       if (!(c->touches & 1u << j)) continue;
       if (row) row[n] = w->nl + i;
@@ -120,10 +126,8 @@ static void extra_fixed(const Window *w, int *row, int *col, double *value)
     if (!end_here(w, f->at)) continue;
     const int at = f->at == AT_START ? 0 : last;
     if (value) value[n] = 1.0;
-    else {
-      row[n] = at + f->row;
-      col[n] = at + f->col;
-    }
+    if (row) row[n] = at + f->row;
+    if (col) col[n] = at + f->col;
     n++;
   }
   for (int i = 0; i < w->boundary->nfollow; i++) {
@@ -134,10 +138,8 @@ static void extra_fixed(const Window *w, int *row, int *col, double *value)
     const int first = follow_weights(w, f->at, c) + w->e0 * w->k;
     for (int j = -1; j < w->k; j++, n++) {
       if (value) value[n] = j < 0 ? 1.0 : -c[j];
-      else {
-        row[n] = window_block(w, at) + w->nz + f->row;
-        col[n] = window_block(w, j < 0 ? at : first + j) + w->nz + f->row;
-      }
+      if (row) row[n] = window_block(w, at) + w->nz + f->row;
+      if (col) col[n] = window_block(w, j < 0 ? at : first + j) + w->nz + f->row;
     }
   }
 }
@@ -202,6 +204,7 @@ void window_boundary_values(Window *w, double *value)
   extra_conditions(w, NULL, NULL, value);
 }
 
+/* A fixed entry has the unit of its unknown, a followed multiplier that of the multiplier, a condition its own. */
 void window_boundary_units(const Window *w, double *unit)
 {
   const Boundary *b = w->boundary;

@@ -1,13 +1,15 @@
-/* Condition numbers of the matrix of a window (docs/numerics.md, Condition numbers). */
+/* Condition numbers of the matrix of a window (docs/explanation/conditioning.md, Condition numbers). */
 #include "scheme/window/window_run.h"
 
 #include "linear/condition.h"
 
-void window_paper_scales(const Window *w, double *left, double *right)
+/* Factors left[n] and right[n] from the matrix as solved to that of May and Betsch (2025): plain unknowns, BG rows integrated in dt, mG
+ * rows of z divided by h, boundary rows in plain units. */
+static void paper_scales(const Window *w, double *left, double *right)
 {
   for (int j = 0; w->rank == 0 && j < w->head; j++) {
-    left[j]  = w->row_unit[j];
-    right[j] = 1.0 / w->unit[j];
+    left[w->front + j]  = w->row_unit[j];
+    right[w->front + j] = 1.0 / w->unit[j];
   }
   for (int i = 1; i < w->nodes; i++)
     for (int j = 0; j < w->block; j++) {
@@ -15,6 +17,9 @@ void window_paper_scales(const Window *w, double *left, double *right)
       left[at]     = !w->bubnov && j < w->nz ? w->row_unit[j] / w->mesh.h : w->row_unit[j];
       right[at]    = 1.0 / w->unit[j];
     }
+  window_tail_units(w, right, left);
+  for (int j = 0; w->rank == 0 && j < w->front; j++) right[j] = 1.0 / right[j];
+  for (int j = 0; window_is_last(w) && j < w->tail; j++) right[w->n - w->tail + j] = 1.0 / right[w->n - w->tail + j];
   if (w->boundary) window_boundary_units(w, left);
 }
 
@@ -24,7 +29,7 @@ PetscErrorCode window_condition(Window *w, SolveRecord *record)
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(w->n, &left, w->n, &right));
-  window_paper_scales(w, left, right);
+  paper_scales(w, left, right);
   PetscCall(linear_condition_2(&w->newton.linear, NULL, NULL, &record->condition, &record->condition_bound));
   PetscCall(linear_condition_2(&w->newton.linear, left, right, &record->condition_paper, &record->condition_bound));
   PetscCall(linear_condition_1(&w->newton.linear, &record->condition_1));

@@ -1,7 +1,9 @@
 /* Likely cause of a failed window: the times of its largest residuals, and element ends at singular positions. */
 #include "base/vec.h"
+#include "base/words.h"
 #include "scheme/window/window_run.h"
 #include "start/constraint_rank.h"
+#include "start/position/follow.h"
 
 #include <stdio.h>
 
@@ -78,34 +80,56 @@ PetscErrorCode window_singular(const Window *w, double *t, char *text, size_t si
   PetscFunctionReturn(0);
 }
 
-/* Reports the first cause that applies. */
+/* Rank 0 has the state at the start of the window. */
+PetscErrorCode window_follow(const Window *w, Notice *why)
+{
+  const double from = mesh_time(&w->mesh, w->first), to = mesh_time(&w->mesh, w->first + w->count);
+
+  PetscFunctionBeginUser;
+  *why = (Notice){0};
+  if (w->rank == 0 && !w->boundary) PetscCall(follow_check(w->system, from, to, 4 * w->count, w->z, why));
+  PetscCallMPI(MPI_Bcast(why, (PetscMPIInt)sizeof *why, MPI_BYTE, 0, w->comm));
+  PetscFunctionReturn(0);
+}
+
+/* The cause of a failure, unless the mechanism cannot follow its motions: the first that applies. */
+static void window_cause(const Window *w, const NewtonStatus *newton, const char *joints, double t, Notice *cause)
+{
+  if (newton->reason == NEWTON_MEMORY)
+    notice_write(cause, R0508_SOLVER_MEMORY, "use %s, or more ranks on more machines",
+                 w->boundary ? "fewer elements" : "a smaller window");
+  else if (joints[0])
+    notice_write(cause, R0505_SINGULAR_END, "an element ends on a singular position, t = %.9g (%s): use another step",
+                 t, joints);
+  else if (newton->reason == NEWTON_SINGULAR && w->boundary && w->bubnov && !w->continuous)
+    notice_write(
+      cause, R0512_BOUNDARY_SINGULAR,
+      "the boundary conditions may leave something open, or fix the same thing twice, as a joint whose bodies are "
+      "given at both ends: use method.multipliers: continuous");
+  else if (newton->reason == NEWTON_SINGULAR && w->boundary)
+    notice_write(cause, R0512_BOUNDARY_SINGULAR,
+                 "the boundary conditions may leave something open, or fix the same thing twice");
+  else
+    notice_write(cause, R0511_WINDOW_COARSE,
+                 "the mesh may be too coarse for this interval: use a smaller step, or a smaller window");
+}
+
+/* Reports the failure with its cause. */
 PetscErrorCode window_explain(const Window *w, const NewtonStatus *newton, RunStatus *status)
 {
-  char   cause[sizeof status->singular + 160], joints[sizeof status->singular];
+  Notice cause;
+  char   joints[sizeof status->singular];
   double stuck[2] = {0.0, 0.0}, t = 0.0;
 
   PetscFunctionBeginUser;
   PetscCall(window_stuck(w, stuck));
   PetscCall(window_singular(w, &t, joints, sizeof joints));
-  if (newton->reason == NEWTON_MEMORY)
-    snprintf(cause, sizeof cause, "use %s, or more ranks on more machines",
-             w->boundary ? "fewer elements" : "a smaller window");
-  else if (joints[0])
-    snprintf(cause, sizeof cause, "an element ends on a singular position, t = %.9g (%s): use another step", t, joints);
-  else if (newton->reason == NEWTON_SINGULAR && w->boundary && w->bubnov && !w->continuous)
-    snprintf(
-      cause, sizeof cause,
-      "the boundary conditions may leave something open, or tie the same thing twice, as a joint whose bodies are "
-      "given at both ends: use method.multipliers: continuous");
-  else if (newton->reason == NEWTON_SINGULAR && w->boundary)
-    snprintf(cause, sizeof cause, "the boundary conditions may leave something open, or tie the same thing twice");
-  else
-    snprintf(cause, sizeof cause,
-             "the mesh may be too coarse for this interval: use a smaller step, or a smaller window");
-  snprintf(
-    status->message, sizeof status->message,
-    "%s on the window of %d elements from t = %.9g (residual %.2e after %d iterations, stuck from t = %.6g to %.6g): %s",
+  PetscCall(window_follow(w, &cause));
+  if (cause.code == R0000_NONE) window_cause(w, newton, joints, t, &cause);
+  run_fail(
+    status, RUN_NOT_CONVERGED, cause.code,
+    "%s on the window of %d elements from t = %.9g (residual %.2e after %d iteration%s, stuck from t = %.6g to %.6g): %s",
     newton_reason_text(newton->reason), w->count, mesh_time(&w->mesh, w->first), newton->residual, newton->iterations,
-    stuck[0], stuck[1], cause);
+    word_plural(newton->iterations), stuck[0], stuck[1], cause.text);
   PetscFunctionReturn(0);
 }

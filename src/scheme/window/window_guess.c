@@ -72,26 +72,30 @@ PetscErrorCode guess_stepping(WindowRun *g, Window *w, RunVerdict *verdict)
   Observer      observer = {.context = &filler, .sample = filler_sample, .stop = filler_stop};
   RunStatus     status   = {.verdict = RUN_DONE};
   ProblemSolver solver   = g->problem->solver;
-  double       *state; /* z, then the verdict */
+  const int     nt = g->system->ntwists, size = w->nz + nt + 1;
+  double       *state, *twist, *stepped; /* z, angles of torsion springs, then the verdict */
 
   PetscFunctionBeginUser;
   solver.linear = LINEAR_AUTO;
   PetscCall(filler_create(g, w, &filler));
-  PetscCall(PetscMalloc1(w->nz + 1, &state));
+  PetscCall(PetscMalloc1(size, &state));
+  twist   = state + w->nz;
+  stepped = twist + nt;
   vec_copy(w->nz, g->z, state);
-  state[w->nz] = RUN_DONE;
-  PetscCallMPI(MPI_Recv(state, w->nz + 1, MPI_DOUBLE, before, TAG_STEPPING, g->comm, MPI_STATUS_IGNORE));
+  vec_copy(nt, g->twist, twist);
+  *stepped = RUN_DONE;
+  PetscCallMPI(MPI_Recv(state, size, MPI_DOUBLE, before, TAG_STEPPING, g->comm, MPI_STATUS_IGNORE));
   vec_copy(w->nz, state, w->z);
   if (w->continuous) vec_copy(w->nl, g->lambda, w->lambda);
-  if (state[w->nz] == RUN_DONE) {
-    PetscCall(stepping_elements(g->problem, g->system, &solver, w->first + w->e0, w->first + w->e1, state, g->lambda,
-                                &observer, &status));
-    state[w->nz] = status.verdict;
+  if (*stepped == RUN_DONE) {
+    PetscCall(stepping_elements(g->problem, g->system, &solver, w->first + w->e0, w->first + w->e1, state, twist,
+                                g->lambda, &observer, &status));
+    *stepped = status.verdict;
   }
-  PetscCallMPI(MPI_Send(state, w->nz + 1, MPI_DOUBLE, next, TAG_STEPPING, g->comm));
+  PetscCallMPI(MPI_Send(state, size, MPI_DOUBLE, next, TAG_STEPPING, g->comm));
   if (g->rank == 0 && w->continuous) vec_copy(w->nl, g->lambda, w->lambda); /* the given multiplier of node 0 */
-  PetscCallMPI(MPI_Bcast(&state[w->nz], 1, MPI_DOUBLE, g->size - 1, g->comm));
-  *verdict = (RunVerdict)state[w->nz];
+  PetscCallMPI(MPI_Bcast(stepped, 1, MPI_DOUBLE, g->size - 1, g->comm));
+  *verdict = (RunVerdict)*stepped;
   PetscCall(PetscFree(state));
   PetscFunctionReturn(0);
 }
@@ -203,7 +207,7 @@ static PetscErrorCode window_extend(const Window *shorter, Window *w)
 }
 
 /* Solves windows of growing length, the last of them w itself. The number of added elements doubles after a success and halves after
- * a failure (docs/numerics.md, First guesses). */
+ * a failure (docs/explanation/numerics.md, First guesses). */
 static PetscErrorCode guess_grow(WindowRun *g, Window *w, RunVerdict *verdict)
 {
   Window       pair[2], *shorter = NULL; /* Newton systems point to them, so they are never copied */
@@ -216,6 +220,8 @@ static PetscErrorCode guess_grow(WindowRun *g, Window *w, RunVerdict *verdict)
     Window   *longer = next == w->count ? w : shorter == &pair[0] ? &pair[1] : &pair[0];
     if (longer != w) PetscCall(window_create(g->problem, g->system, NULL, g->comm, w->first, next, longer));
     longer->observer = g->observer;
+    vec_copy(g->system->ntwists, g->twist, longer->twist);
+    vec_copy(g->system->nz, g->z, longer->given);
     if (shorter) PetscCall(window_extend(shorter, longer));
     else PetscCall(window_continue(longer, 0, g->z, g->lambda));
     PetscCall(window_solve(longer, &newton));

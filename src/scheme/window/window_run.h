@@ -15,21 +15,19 @@ typedef struct {
   PetscMPIInt     rank, size;
   Mesh            mesh;
   double         *z, *lambda; /* [nz], [nl] at the start of the window, on every rank */
+  double         *twist;      /* [ntwists] angles of torsion springs there, on every rank */
   Window          window;     /* the last one; the next one of the same length reuses its matrix and solver */
   RunStatus      *status;
 } WindowRun;
 
-/* Shows the elements of a solved window to the observer of rank 0, in order. */
-PetscErrorCode window_show(WindowRun *run, Window *window, const SolveRecord *record);
 /* Records the result of Newton's method in the status; shows the elements if it converged. */
 PetscErrorCode window_finish(WindowRun *run, Window *window, const NewtonStatus *newton);
 
 /* Condition numbers of the last matrix, as solved and in the scaling of May and Betsch (2025); in window_condition.c. */
 PetscErrorCode window_condition(Window *window, SolveRecord *record);
-/* Factors left[n] and right[n] from the matrix as solved to that of May and Betsch (2025): plain unknowns, BG rows integrated in dt, mG
- * rows of z divided by h, boundary rows in plain units. */
-void window_paper_scales(const Window *window, double *left, double *right);
 
+/* Whether the mechanism can follow its prescribed motions through the window: *why as of follow_check; collective. */
+PetscErrorCode window_follow(const Window *window, Notice *why);
 /* Writes status->message of a window that Newton's method did not solve; in window_explain.c. */
 PetscErrorCode window_explain(const Window *window, const NewtonStatus *newton, RunStatus *status);
 /* The first element end at a singular position and the joints there; empty text: none. */
@@ -41,8 +39,8 @@ PetscErrorCode window_guess(WindowRun *run, Window *window, GuessKind kind, RunV
 PetscErrorCode guess_stepping(WindowRun *run, Window *window, RunVerdict *verdict);
 /* First guess from the tables of an earlier run; in guess_table.c. */
 PetscErrorCode guess_table(const WindowRun *run, Window *window);
-/* row[columns] = the interpolated row of a table at time t. */
-void guess_table_at(const ProblemTable *table, double t, double *row);
+/* row[columns] = the interpolated row of a table at time t; where the table jumps at t, on the side of the time `inside`. */
+void guess_table_at(const ProblemTable *table, double t, double inside, double *row);
 /* Whether the tables have the columns of this system; false after a fault was added. */
 bool guess_table_fits(const Problem *problem, const System *system, FaultList *faults);
 

@@ -6,7 +6,7 @@
 
 #include <limits.h>
 
-/* Natural units: h lambda has the unit of a momentum, value rows are divided by h (docs/numerics.md, Scaling); or none. */
+/* Natural units: h lambda has the unit of a momentum, value rows are divided by h (docs/explanation/numerics.md, Scaling); or none. */
 static void window_scale(Window *w)
 {
   const System *sys    = w->system;
@@ -56,7 +56,7 @@ static void pattern_drop(const Window *w, int *row, int *col)
 /* Rows, columns and scales of all entries of the matrix. */
 static PetscErrorCode pattern_fill(Window *w)
 {
-  const int local = w->e1 - w->e0;
+  const int local = w->e1 - w->e0, first = w->front + w->head;
   int      *one_row, *one_col;
 
   PetscFunctionBeginUser;
@@ -68,31 +68,52 @@ static PetscErrorCode pattern_fill(Window *w)
     if (w->boundary && w->boundary->strong && (w->e0 + e == 0 || w->e0 + e == w->count - 1))
       window_boundary_replace(w, w->nelement, row);
   }
-  if (w->boundary) window_boundary_pattern(w, w->row + local * w->nelement, w->col + local * w->nelement);
+  int at = local * w->nelement;
+  at += window_tail_entries(w, w->row + at, w->col + at, NULL);
+  if (w->boundary) window_boundary_pattern(w, w->row + at, w->col + at);
   /* scales of the second element, whose rows and columns all belong to nodes beyond 0, are those of every element */
   layout_fill(w, 1);
   PetscCall(PetscMalloc2(w->nelement, &one_row, w->nelement, &one_col));
   kernel_pattern(&w->kernel, &w->layout, one_row, one_col);
   for (int e = 0; e < w->nelement; e++)
-    w->entry_scale[e] = w->unit[(one_col[e] - w->head) % w->block] / w->row_unit[(one_row[e] - w->head) % w->block];
+    w->entry_scale[e] = w->unit[(one_col[e] - first) % w->block] / w->row_unit[(one_row[e] - first) % w->block];
   PetscCall(PetscFree2(one_row, one_col));
   PetscFunctionReturn(0);
 }
 
-/* Arrays of the point z_0, whose Theta and grad Theta are part of the equations with boundary conditions. */
-static PetscErrorCode start_allocate(Window *w)
+/* Arrays of one evaluation of the system. */
+static PetscErrorCode point_allocate(const Window *w, double t, SystemPoint *point)
 {
   const size_t nz = (size_t)w->nz, nl = (size_t)w->nl, na = (size_t)w->system->A.nnz, nt = (size_t)w->system->T.nnz;
 
   PetscFunctionBeginUser;
-  if (!w->boundary) PetscFunctionReturn(0);
-  w->start = (SystemPoint){.t = w->system->t0};
-  PetscCall(PetscCalloc3(nz, &w->start.rate, nl + 1, &w->start.theta, nl + 1, &w->start.theta_v));
-  PetscCall(PetscCalloc3(na, &w->start.A, nt + 1, &w->start.T, nt + 1, &w->start.C));
-  PetscCall(PetscCalloc1((size_t)w->boundary->nconditions + 1, &w->condition));
+  *point = (SystemPoint){.t = t};
+  PetscCall(PetscCalloc3(nz, &point->rate, nl + 1, &point->theta, nl + 1, &point->theta_v));
+  PetscCall(PetscCalloc3(na, &point->A, nt + 1, &point->T, nt + 1, &point->C));
   PetscFunctionReturn(0);
 }
 
+static PetscErrorCode point_free(SystemPoint *point)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree3(point->rate, point->theta, point->theta_v));
+  PetscCall(PetscFree3(point->A, point->T, point->C));
+  PetscFunctionReturn(0);
+}
+
+/* Arrays of the ends of the window, whose Theta and grad Theta are part of the equations with boundary conditions or a tail. */
+static PetscErrorCode ends_allocate(Window *w)
+{
+  PetscFunctionBeginUser;
+  if (w->boundary || w->tail) PetscCall(point_allocate(w, w->system->t0, &w->start));
+  if (w->tail) PetscCall(point_allocate(w, w->system->t0, &w->finish));
+  if (w->boundary) PetscCall(PetscCalloc1((size_t)w->boundary->nconditions + 1, &w->condition));
+  PetscCall(
+    PetscCalloc5(w->nz, &w->given, w->nz, &w->end, w->nl + 1, &w->kappa, w->nz, &w->first_node, w->nz, &w->defect));
+  PetscFunctionReturn(0);
+}
+
+/* z[nodes][nz], lambda[nodes][nl], x[n] of this rank, and arrays of one element. */
 static PetscErrorCode window_allocate(Window *w)
 {
   const size_t nodes = (size_t)w->nodes, nz = (size_t)w->nz, nl = (size_t)w->nl + 1, k1 = (size_t)w->k + 1;
@@ -100,6 +121,8 @@ static PetscErrorCode window_allocate(Window *w)
 
   PetscFunctionBeginUser;
   PetscCall(PetscCalloc3(nodes * nz, &w->z, nodes * nl, &w->lambda, w->n, &w->x));
+  PetscCall(PetscCalloc2((size_t)(w->e1 - w->e0 + 1) * (size_t)w->system->ntwists + 1, &w->twist,
+                         2 * (size_t)w->size * (size_t)w->system->ntwists + 1, &w->twist_ends));
   PetscCall(PetscCalloc4(k1 * nz, &w->dz, block, &w->zero, k1 * nz, &w->r_z, k1 * nl, &w->r_l));
   PetscCall(PetscCalloc4(block, &w->ghost, block, &w->received, block, &w->unit, block, &w->row_unit));
   PetscCall(PetscCalloc4(k1, &w->layout.row_z, k1, &w->layout.col_z, k1, &w->layout.row_l, k1, &w->layout.col_l));
@@ -114,12 +137,14 @@ PetscErrorCode window_destroy(Window *w)
   time_element_destroy(&w->element);
   mesh_destroy(&w->mesh);
   PetscCall(PetscFree3(w->z, w->lambda, w->x));
+  PetscCall(PetscFree2(w->twist, w->twist_ends));
+  PetscCall(PetscFree5(w->given, w->end, w->kappa, w->first_node, w->defect));
   PetscCall(PetscFree4(w->dz, w->zero, w->r_z, w->r_l));
   PetscCall(PetscFree4(w->ghost, w->received, w->unit, w->row_unit));
   PetscCall(PetscFree4(w->layout.row_z, w->layout.col_z, w->layout.row_l, w->layout.col_l));
   PetscCall(PetscFree3(w->row, w->col, w->entry_scale));
-  PetscCall(PetscFree3(w->start.rate, w->start.theta, w->start.theta_v));
-  PetscCall(PetscFree3(w->start.A, w->start.T, w->start.C));
+  PetscCall(point_free(&w->start));
+  PetscCall(point_free(&w->finish));
   PetscCall(PetscFree(w->condition));
   PetscCall(elimination_order_destroy(&w->order));
   PetscFunctionReturn(0);
@@ -143,7 +168,7 @@ static PetscErrorCode window_create_newton(Window *w)
   PetscFunctionBeginUser;
   layout_fill(w, 1);
   w->nelement        = kernel_entries(&w->kernel, &w->layout);
-  w->nextra          = window_boundary_count(w);
+  w->nextra          = window_boundary_count(w) + window_tail_entries(w, NULL, NULL, NULL);
   const int nentries = local * w->nelement + w->nextra;
   PetscCall(PetscMalloc3(nentries, &w->row, nentries, &w->col, w->nelement, &w->entry_scale));
   PetscCall(pattern_fill(w));
@@ -153,7 +178,7 @@ static PetscErrorCode window_create_newton(Window *w)
     chain = (ChainPlan){.size = w->k * w->block, .position = w->order.position, .plan = w->order.plan};
   }
   const int         late  = w->boundary && !w->boundary->strong ? boundary_count(w->boundary, AT_END) : 0;
-  const FrontPlan   plan  = {.head         = w->rank == 0 ? w->head : 0,
+  const FrontPlan   plan  = {.head         = w->rank == 0 ? w->front + w->head : 0,
                              .block        = w->bubnov || w->boundary ? w->block : w->k * w->block,
                              .period       = w->k * w->block,
                              .local_pivots = !w->bubnov && !w->boundary};
@@ -173,13 +198,13 @@ static PetscErrorCode window_create_newton(Window *w)
   PetscFunctionReturn(0);
 }
 
-/* window_prepare with the settings of `solver`. */
-static PetscErrorCode prepare_with(const ProblemSolver *solver, const Problem *problem, const System *system,
-                                   const Boundary *boundary, MPI_Comm comm, int first, int count, Window *w)
+/* The elements are shared evenly; a rank has its nodes except the first, and the first rank the unknown start (head) of boundary
+ * values. */
+PetscErrorCode window_prepare(const ProblemSolver *solver, const Problem *problem, const System *system,
+                              const Boundary *boundary, MPI_Comm comm, int first, int count, Window *w)
 {
-  const ProblemMethod *method  = &problem->method;
-  const int            gauss   = scheme_gauss(problem, system);
-  const bool           lobatto = method->nodes == NODES_LOBATTO;
+  const ProblemMethod *method = &problem->method;
+  const int            gauss  = scheme_gauss(problem, system);
 
   PetscFunctionBeginUser;
   PetscCall(PetscMemzero(w, sizeof *w));
@@ -193,6 +218,8 @@ static PetscErrorCode prepare_with(const ProblemSolver *solver, const Problem *p
   PetscCheck(mesh_create(&problem->time, &w->mesh), comm, PETSC_ERR_MEM, "out of memory");
   w->bubnov     = method->scheme->galerkin == GALERKIN_BUBNOV;
   w->continuous = w->bubnov && method->multipliers == MULTIPLIERS_CONTINUOUS;
+  w->weak       = w->bubnov && method->start == START_WEAK;
+  w->cyclic     = w->weak && !boundary && scheme_window(problem, w->mesh.n) < w->mesh.n;
   w->k          = method->degree;
   w->nz         = system->nz;
   w->nl         = system->nl;
@@ -208,23 +235,15 @@ static PetscErrorCode prepare_with(const ProblemSolver *solver, const Problem *p
   w->e0    = mesh_share(count, w->rank, w->size);
   w->e1    = mesh_share(count, w->rank + 1, w->size);
   w->nodes = (w->e1 - w->e0) * w->k + 1;
-  w->head  = !boundary ? 0 : w->continuous ? w->block : w->nz;
-  w->n     = (w->nodes - 1) * w->block + (w->rank == 0 ? w->head : 0);
-  PetscCheck(w->bubnov ? time_element_create_bg(w->k, gauss, lobatto, w->continuous, &w->element)
-                       : time_element_create_mg(w->k, gauss, lobatto, &w->element),
-             comm, PETSC_ERR_MEM, "out of memory");
+  w->head  = !boundary && !w->weak ? 0 : w->continuous ? w->block : w->nz;
+  w->front = boundary && w->weak ? w->nz : 0;
+  w->tail  = w->front || w->cyclic ? w->block : 0;
+  w->n = (w->nodes - 1) * w->block + (w->rank == 0 ? w->front + w->head : 0) + (w->rank == w->size - 1 ? w->tail : 0);
+  PetscCheck(scheme_element(problem, gauss, &w->element), comm, PETSC_ERR_MEM, "out of memory");
   PetscCheck(kernel_create(system, &w->element, &w->kernel), comm, PETSC_ERR_MEM, "out of memory");
   PetscCall(window_allocate(w));
-  PetscCall(start_allocate(w));
+  PetscCall(ends_allocate(w));
   window_scale(w);
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode window_prepare(const Problem *problem, const System *system, const Boundary *boundary, MPI_Comm comm,
-                              int first, int count, Window *w)
-{
-  PetscFunctionBeginUser;
-  PetscCall(prepare_with(&problem->solver, problem, system, boundary, comm, first, count, w));
   PetscFunctionReturn(0);
 }
 
@@ -232,7 +251,7 @@ PetscErrorCode window_create_with(const ProblemSolver *solver, const Problem *pr
                                   const Boundary *boundary, MPI_Comm comm, int first, int count, Window *w)
 {
   PetscFunctionBeginUser;
-  PetscCall(prepare_with(solver, problem, system, boundary, comm, first, count, w));
+  PetscCall(window_prepare(solver, problem, system, boundary, comm, first, count, w));
   PetscCall(window_create_newton(w));
   PetscFunctionReturn(0);
 }
@@ -267,7 +286,7 @@ PetscErrorCode window_element_bytes(const Problem *problem, const System *system
   int   *row_of, *col_of, *row, *col;
 
   PetscFunctionBeginUser;
-  PetscCall(window_prepare(problem, system, NULL, PETSC_COMM_SELF, 0, 1, &w));
+  PetscCall(window_prepare(&problem->solver, problem, system, NULL, PETSC_COMM_SELF, 0, 1, &w));
   PetscCall(elimination_order_create(system, w.k, &w.order));
   layout_fill(&w, 0);
   const int n = kernel_entries(&w.kernel, &w.layout), size = w.k * w.block;

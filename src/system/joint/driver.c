@@ -55,7 +55,7 @@ static void angle_weights(const Driver *driver, double t, double fraction, doubl
 /* b(w) = sin(x/2)/x at w = x^2 and its first two derivatives in w; a series below w = 1, where the quotients cancel. */
 static void sine_jet(double w, double b[3])
 {
-  double part = 0.5; /* (-1)^k (1/2)^{2k+1} / (2k+1)! */
+  double factor = 0.5; /* (-1)^k (1/2)^{2k+1} / (2k+1)! */
 
   vec_zero(3, b);
   if (w >= 1.0) {
@@ -65,10 +65,10 @@ static void sine_jet(double w, double b[3])
     return;
   }
   for (int k = 0; k < 12; k++) {
-    b[0] += part * pow(w, k);
-    if (k > 0) b[1] += part * k * pow(w, k - 1);
-    if (k > 1) b[2] += part * k * (k - 1) * pow(w, k - 2);
-    part *= -0.25 / ((2 * k + 2) * (2 * k + 3));
+    b[0] += factor * pow(w, k);
+    if (k > 0) b[1] += factor * k * pow(w, k - 1);
+    if (k > 1) b[2] += factor * k * (k - 1) * pow(w, k - 2);
+    factor *= -0.25 / ((2 * k + 2) * (2 * k + 3));
   }
 }
 
@@ -132,7 +132,7 @@ static bool terms_create(int n, FrameRow *row)
 }
 
 /* Rows (x_A - x_B)_x + y_x(t) for each given component, A being the ground. */
-static int position_build(const Driver *driver, const JointPlace *place, FrameRow *rows)
+static int position_build(const Driver *driver, const JointGeometry *geometry, FrameRow *rows)
 {
   const int all = driver->given[0] + driver->given[1] + driver->given[2];
   int       n   = 0;
@@ -140,7 +140,7 @@ static int position_build(const Driver *driver, const JointPlace *place, FrameRo
   for (int x = 0; x < 3; x++) {
     if (!driver->given[x]) continue;
     rows[n].length = true;
-    if (!terms_create(all, &rows[n]) || !frame_row_add_component(&rows[n], joint_gap(place), x)) return -1;
+    if (!terms_create(all, &rows[n]) || !frame_row_add_component(&rows[n], joint_gap(geometry), x)) return -1;
     rows[n].terms[n].c = 1.0;
     n++;
   }
@@ -154,39 +154,39 @@ static bool turned_dot(const double e[3], FrameVector of_body, FrameRow *row)
   for (int x = 0; x < 3; x++)
     for (int j = 0; j < 3; j++)
       for (int i = 1; i <= 3; i++) {
-        const double value = e[j] * of_body.part[4 + i];
+        const double value = e[j] * of_body.coefficient[4 + i];
         if (value != 0.0 && !frame_row_add_linear(&row->terms[3 * x + j], stack_index(1, i, x), value)) return false;
       }
   return true;
 }
 
 /* e_A . t_B = t_A . n_B = n_A . e_B = 0 with axes A rotated by R(t). */
-static int rotation_build(const Driver *driver, const JointPlace *place, FrameRow *rows)
+static int rotation_build(const Driver *driver, const JointGeometry *geometry, FrameRow *rows)
 {
   (void)driver;
   for (int r = 0; r < 3; r++)
-    if (!turned_dot(place->axes[0][r], joint_axis(place, 1, (r + 1) % 3), &rows[r])) return -1;
+    if (!turned_dot(geometry->axes[0][r], joint_axis(geometry, 1, (r + 1) % 3), &rows[r])) return -1;
   return 3;
 }
 
 /* (cos a t_A + sin a n_A) . n_B = 0: regular at every angle. */
-static int angle_build(const Driver *driver, const JointPlace *place, FrameRow *rows)
+static int angle_build(const Driver *driver, const JointGeometry *geometry, FrameRow *rows)
 {
   (void)driver;
   if (!terms_create(2, rows)) return -1;
   for (int j = 0; j < 2; j++)
-    if (!frame_row_add_dot(&rows->terms[j], joint_axis(place, 0, 1 + j), joint_axis(place, 1, 2), 1.0)) return -1;
+    if (!frame_row_add_dot(&rows->terms[j], joint_axis(geometry, 0, 1 + j), joint_axis(geometry, 1, 2), 1.0)) return -1;
   return 1;
 }
 
 /* e . (x_A - x_B) + s(t) = 0. */
-static int displacement_build(const Driver *driver, const JointPlace *place, FrameRow *rows)
+static int displacement_build(const Driver *driver, const JointGeometry *geometry, FrameRow *rows)
 {
   (void)driver;
   rows->length = true;
   if (!terms_create(1, rows)) return -1;
   rows->terms[0].c = 1.0;
-  return frame_row_add_dot(rows, joint_axis(place, place->carrier, 0), joint_gap(place), 1.0) ? 1 : -1;
+  return frame_row_add_dot(rows, joint_axis(geometry, geometry->carrier, 0), joint_gap(geometry), 1.0) ? 1 : -1;
 }
 
 /* clang-format off */

@@ -16,7 +16,7 @@ typedef struct {
   /* Weights of terms 1, 2, .. and their first two derivatives. */
   void (*weights)(const Driver *driver, double t, double fraction, double w[3][ROW_TERMS]);
   /* Rows through frame_row_add_*, their number; -1: out of memory. */
-  int (*build)(const Driver *driver, const JointPlace *place, FrameRow *rows);
+  int (*build)(const Driver *driver, const JointGeometry *geometry, FrameRow *rows);
 } MotionOps;
 
 extern const MotionOps *const motion_list[]; /* entry i has the MotionKind 1 + i; NULL-terminated */

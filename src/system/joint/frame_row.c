@@ -31,7 +31,7 @@ bool frame_row_add_component(FrameRow *row, FrameVector u, int x)
   bool ok = true;
 
   for (int a = 0; ok && a < STACK_VECTORS; a++)
-    if (u.part[a] != 0.0) ok = frame_row_add_linear(row, stack_index(a / 4, a % 4, x), u.part[a]);
+    if (u.coefficient[a] != 0.0) ok = frame_row_add_linear(row, stack_index(a / 4, a % 4, x), u.coefficient[a]);
   return ok;
 }
 
@@ -42,26 +42,27 @@ bool frame_row_add_dot(FrameRow *row, FrameVector u, FrameVector v, double facto
 
   for (int a = 0; a < STACK_VECTORS; a++)
     for (int b = a; b < STACK_VECTORS; b++) {
-      const double value = factor * (u.part[a] * v.part[b] + u.part[b] * v.part[a]);
+      const double value = factor * (u.coefficient[a] * v.coefficient[b] + u.coefficient[b] * v.coefficient[a]);
       for (int x = 0; ok && value != 0.0 && x < 3; x++)
         ok = frame_row_add_quadratic(row, stack_index(a / 4, a % 4, x), stack_index(b / 4, b % 4, x), value);
     }
   return ok;
 }
 
-/* A = 2 factor (part e) (part e)^T, with index 3 a + x = stack_index(side, vector, x) in the stacked frames. */
+/* A = 2 factor (coefficient e) (coefficient e)^T, with index 3 a + x = stack_index(side, vector, x) in the stacked frames. */
 bool frame_row_add_along(FrameRow *row, FrameVector u, const double e[3], double factor)
 {
   bool ok = true;
 
   for (int i = 0; i < STACK; i++)
     for (int j = i; ok && j < STACK; j++) {
-      const double value = 2.0 * factor * u.part[i / 3] * e[i % 3] * u.part[j / 3] * e[j % 3];
+      const double value = 2.0 * factor * u.coefficient[i / 3] * e[i % 3] * u.coefficient[j / 3] * e[j % 3];
       if (value != 0.0) ok = frame_row_add_quadratic(row, i, j, value);
     }
   return ok;
 }
 
+/* Whether component i of the stacked frames belongs to this side. */
 static bool on_side(int i, int side)
 {
   return (i >= FRAME_F) == (side == 1);
@@ -115,7 +116,8 @@ static void linear_add(const FrameRow *row, double weight, double *y)
   for (int e = 0; e < row->nlinear; e++) y[row->linear[e].i] += weight * row->linear[e].value;
 }
 
-void frame_row_multiply(const FrameRow *row, const double *w, const double *x, double *y)
+/* y = A x with the weights w of frame_row_gradient. */
+static void multiply(const FrameRow *row, const double *w, const double *x, double *y)
 {
   vec_zero(STACK, y);
   multiply_add(row, w ? w[0] : 1.0, x, y);
@@ -124,7 +126,7 @@ void frame_row_multiply(const FrameRow *row, const double *w, const double *x, d
 
 void frame_row_gradient(const FrameRow *row, const double *w, const double *f, double *g)
 {
-  frame_row_multiply(row, w, f, g);
+  multiply(row, w, f, g);
   linear_add(row, w ? w[0] : 1.0, g);
   for (int j = 0; w && j < row->nterms; j++) linear_add(&row->terms[j], w[1 + j], g);
 }
@@ -156,7 +158,7 @@ void frame_row_evaluate(const FrameRow *row, RowWeights w, const double *f, cons
   double change[STACK];
 
   frame_row_gradient(row, w ? w[0] : NULL, f, point->gradient);
-  frame_row_multiply(row, w ? w[0] : NULL, fdot, point->psi_gradient);
+  multiply(row, w ? w[0] : NULL, fdot, point->psi_gradient);
   point->phi   = frame_row_value(row, w ? w[0] : NULL, f);
   point->psi   = vec_dot(STACK, point->gradient, fdot);
   point->phi_t = point->psi_t = 0.0;
@@ -174,14 +176,14 @@ void frame_row_gradient_rates(const FrameRow *row, RowWeights w, const double *f
 {
   double change[STACK];
 
-  frame_row_multiply(row, w ? w[0] : NULL, df, dgradient);
-  frame_row_multiply(row, w ? w[0] : NULL, dfdot, dpsi_gradient);
+  multiply(row, w ? w[0] : NULL, df, dgradient);
+  multiply(row, w ? w[0] : NULL, dfdot, dpsi_gradient);
   if (!w) return;
   frame_row_gradient(row, w[1], f, change); /* A' f + b' */
   vec_add(STACK, dt, change, dgradient);
-  frame_row_multiply(row, w[1], fdot, change);
+  multiply(row, w[1], fdot, change);
   vec_add(STACK, dt, change, dpsi_gradient);
-  frame_row_multiply(row, w[1], df, change);
+  multiply(row, w[1], df, change);
   vec_add(STACK, 1.0, change, dpsi_gradient);
   frame_row_gradient(row, w[2], f, change);
   vec_add(STACK, dt, change, dpsi_gradient);

@@ -3,7 +3,7 @@
  *     Phi = 1/2 f . A f + b . f + c ,      Psi = dPhi/dt = (A f + b) . fdot
  *
  * Rows of a prescribed motion have coefficients that depend on time, A(t) = A_0 + sum_j w_j(t) A_j, b and c likewise: terms with
- * weights. Then Psi = (A f + b) . fdot + 1/2 f . A' f + b' . f + c' (docs/theory.md, Prescribed motion). */
+ * weights. Then Psi = (A f + b) . fdot + 1/2 f . A' f + b' . f + c' (docs/explanation/theory.md, Prescribed motion). */
 #ifndef RIGEL_SYSTEM_JOINT_FRAME_ROW_H
 #define RIGEL_SYSTEM_JOINT_FRAME_ROW_H
 
@@ -40,8 +40,7 @@ bool frame_row_add_along(FrameRow *row, FrameVector u, const double e[3], double
 bool frame_row_fold(FrameRow *row, int side, const double *f /*[12]*/);
 void frame_row_clear(FrameRow *row);
 
-/* y = A x, g = A f + b, and Phi; w[1 + nterms]: weights or their derivatives, NULL for a row without terms. */
-void   frame_row_multiply(const FrameRow *row, const double *w, const double *x /*[24]*/, double *y /*[24]*/);
+/* g = A f + b, and Phi; w[1 + nterms]: weights or their derivatives, NULL for a row without terms. */
 void   frame_row_gradient(const FrameRow *row, const double *w, const double *f /*[24]*/, double *g /*[24]*/);
 double frame_row_value(const FrameRow *row, const double *w, const double *f /*[24]*/);
 

@@ -9,9 +9,9 @@
 
 enum { STACK = 2 * FRAME_F, STACK_VECTORS = 8 };
 
-/* u = sum_a part_a f_a with the eight vectors f_a. */
+/* u = sum_a coefficient_a f_a with the eight vectors f_a. */
 typedef struct {
-  double part[STACK_VECTORS];
+  double coefficient[STACK_VECTORS];
 } FrameVector;
 
 /* Index of a component in the stacked frames: side 0 or 1, vector 0 (phi), 1..3 (d_i), component x. */

@@ -5,9 +5,9 @@
 #include "base/vec.h"
 #include "system/load/load.h"
 
-static bool drive_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, char *text, size_t size)
+static bool drive_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, Notice *why)
 {
-  return axes_setup(given, start, load, text, size);
+  return axes_setup(given, start, load, why);
 }
 
 /* w = -u (c ds - s dc), s = n_A . t_B, c = t_A . t_B, and its derivative in f. */
@@ -18,6 +18,8 @@ static void turn_force(const Load *load, const LoadPoint *at, LoadWeight *weight
 
   frame_add_dot(n, other, 1.0, at->f, &s);
   frame_add_dot(t, other, 1.0, at->f, &c);
+  frame_scalar_shrink(load, 1, 1, at->f, &s);
+  frame_scalar_shrink(load, 1, 1, at->f, &c);
   vec_add(STACK, -at->factor * c.x, s.g, weight->w);
   vec_add(STACK, at->factor * s.x, c.g, weight->w);
   if (!weight->W) return;
@@ -35,12 +37,13 @@ static void shift_force(const Load *load, const LoadPoint *at, LoadWeight *weigh
   FrameScalar x = {0};
 
   frame_add_dot(axis_vector(load, 0, 0), frame_gap(load->sites[0][0], load->sites[1][0]), 1.0, at->f, &x);
+  frame_scalar_shrink(load, 1, 0, at->f, &x);
   vec_add(STACK, -at->factor, x.g, weight->w);
   if (weight->W) vec_add(STACK * STACK, -at->factor, x.H, weight->W);
 }
 
 /* clang-format off */
 const LoadOps
-  turn_ops  = {"joint_turn", "torque about the axis of a joint", true, true, true, drive_setup, no_potential, turn_force},
-  shift_ops = {"joint_shift", "force along the axis of a joint", true, true, false, drive_setup, no_potential, shift_force};
+  turn_ops  = {"joint_turn", "torque about the axis of a joint", {LOAD_USES_BODIES, SUPPORTS_LOADS}, true, true, drive_setup, no_potential, turn_force, NULL},
+  shift_ops = {"joint_shift", "force along the axis of a joint", {LOAD_USES_BODIES, SUPPORTS_LOADS}, true, false, drive_setup, no_potential, shift_force, NULL};
 /* clang-format on */

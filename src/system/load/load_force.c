@@ -2,9 +2,10 @@
 #include "base/vec.h"
 #include "system/load/load.h"
 
-static bool value_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, char *text, size_t size)
+/* frame: body turns the value with the body. */
+static bool value_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, Notice *why)
 {
-  (void)start, (void)text, (void)size;
+  (void)start, (void)why;
   vec_copy(3, given->value, load->value);
   load->follows = given->frame == AXES_BODY;
   return true;
@@ -15,7 +16,7 @@ static FrameVector value_vector(const Load *load, double factor)
 {
   FrameVector v = {{0.0}};
 
-  vec_add(3, factor, load->value, v.part + 1);
+  vec_add(3, factor, load->value, v.coefficient + 1);
   return v;
 }
 
@@ -29,14 +30,14 @@ static void value_in_space(const Load *load, const LoadPoint *at, double value[3
     for (int x = 0; x < 3; x++) value[x] = at->factor * load->value[x];
 }
 
-/* w = -(F, X_i F) */
-static void force_force(const Load *load, const LoadPoint *at, LoadWeight *weight)
+/* w = -(F, X_i F), F = X_i d_i for a force that turns with the body */
+static void force_weigh(const Load *load, const LoadPoint *at, LoadWeight *weight)
 {
   static const double minus[3][3] = {{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
   FrameVector         point       = {{1.0}};
   double              F[3];
 
-  vec_copy(3, load->sites[0][0], point.part + 1);
+  vec_copy(3, load->sites[0][0], point.coefficient + 1);
   value_in_space(load, at, F);
   for (int x = 0; x < 3; x++) F[x] = -F[x];
   frame_spread(&point, F, weight->w);
@@ -45,7 +46,7 @@ static void force_force(const Load *load, const LoadPoint *at, LoadWeight *weigh
 }
 
 /* w_i = -1/2 tau x d_i, so dw_i = -1/2 (tau x dd_i + dtau x d_i), dtau = tau_j dd_j for a torque that turns with the body. */
-static void torque_force(const Load *load, const LoadPoint *at, LoadWeight *weight)
+static void torque_weigh(const Load *load, const LoadPoint *at, LoadWeight *weight)
 {
   const FrameVector v = value_vector(load, -0.5 * at->factor);
   double            tau[3], w[3];
@@ -54,9 +55,9 @@ static void torque_force(const Load *load, const LoadPoint *at, LoadWeight *weig
   const double half[3][3] = {
     {0, 0.5 * tau[2], -0.5 * tau[1]}, {-0.5 * tau[2], 0, 0.5 * tau[0]}, {0.5 * tau[1], -0.5 * tau[0], 0}};
   for (int i = 1; i <= 3; i++) {
-    const double *d   = at->f + 3 * i;
-    FrameVector   one = {{0.0}};
-    one.part[i]       = 1.0;
+    const double *d    = at->f + 3 * i;
+    FrameVector   one  = {{0.0}};
+    one.coefficient[i] = 1.0;
     mat3_apply(half, d, w); /* -1/2 tau x d */
     frame_spread(&one, w, weight->w);
     if (!weight->W) continue;
@@ -66,10 +67,42 @@ static void torque_force(const Load *load, const LoadPoint *at, LoadWeight *weig
   }
 }
 
+/* Adds c w with c = s^-n and the weights w of `weigh`: dw = c dw + w dc. */
+static void shrunk_weigh(const Load *load, const LoadPoint *at, int n,
+                         void (*weigh)(const Load *load, const LoadPoint *at, LoadWeight *weight), LoadWeight *weight)
+{
+  double      w[STACK] = {0.0}, W[STACK * STACK] = {0.0};
+  LoadWeight  own = {.w = w, .W = weight->W ? W : NULL};
+  FrameScalar c   = {.x = 1.0};
+
+  weigh(load, at, &own);
+  frame_scalar_shrink(load, n, 0, at->f, &c);
+  vec_add(STACK, c.x, w, weight->w);
+  if (!weight->W) return;
+  vec_add(STACK * STACK, c.x, W, weight->W);
+  for (int i = 0; i < STACK; i++) vec_add(STACK, w[i], c.g, weight->W + i * STACK);
+}
+
+/* The force in body axes is X_i d_i / s. */
+static void force_force(const Load *load, const LoadPoint *at, LoadWeight *weight)
+{
+  if (load->grows[0] && load->follows) shrunk_weigh(load, at, 1, force_weigh, weight);
+  else force_weigh(load, at, weight);
+}
+
+/* The torque 1/2 tau x d_i / s^2, tau = X_i d_i / s in body axes. */
+static void torque_force(const Load *load, const LoadPoint *at, LoadWeight *weight)
+{
+  if (load->grows[0]) shrunk_weigh(load, at, load->follows ? 3 : 2, torque_weigh, weight);
+  else torque_weigh(load, at, weight);
+}
+
 /* clang-format off */
 const LoadOps
   force_ops  = {"force", "force at a point of a body, in spatial or body axes, times a function of time",
-                false, true, false, value_setup, no_potential, force_force},
+                {LOAD_USES_BODY | LOAD_USES_AT, SUPPORTS_LOADS},
+                true, false, value_setup, no_potential, force_force, NULL},
   torque_ops = {"torque", "torque on a body, in spatial or body axes, times a function of time",
-                false, true, true, value_setup, no_potential, torque_force};
+                {LOAD_USES_BODY, SUPPORTS_LOADS},
+                true, true, value_setup, no_potential, torque_force, NULL};
 /* clang-format on */

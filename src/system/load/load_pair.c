@@ -47,21 +47,28 @@ static Radial coulomb(const Load *load, double s)
   return (Radial){U, -0.5 * U / s, 0.75 * U / (s * s)};
 }
 
+/* -a log r = -a/2 log s, the Coulomb potential of the plane */
+static Radial logarithmic(const Load *load, double s)
+{
+  return (Radial){-0.5 * load->a * log(s), -0.5 * load->a / s, 0.5 * load->a / (s * s)};
+}
+
 typedef Radial (*RadialFunction)(const Load *load, double s);
 
 /* phi + X_i d_i of one side */
-static inline void site_place(const double *f /*[12]*/, const double X[3], double x[3])
+static inline void site_position(const double *f /*[12]*/, const double X[3], double x[3])
 {
   for (int i = 0; i < 3; i++) x[i] = f[i] + X[0] * f[3 + i] + X[1] * f[6 + i] + X[2] * f[9 + i];
 }
 
-/* w += c (x) g and M[side a][side b] += c (x) d (x) H for the parts c, d = (1, X) of sites */
+/* w += c (x) g and M[side a][side b] += c (x) d (x) H for the coefficients c, d = (1, X) of sites */
 static inline void site_push(const double X[3], const double g[3], double *w /*[12]*/)
 {
   vec_add(3, 1.0, g, w);
   for (int i = 0; i < 3; i++) vec_add(3, X[i], g, w + 3 + 3 * i);
 }
 
+/* M += c_a H in the rows of vector a and the columns of one vector. */
 static void site_block(const double c[4], const double H[9], int column, double *M)
 {
   for (int a = 0; a < 4; a++)
@@ -114,10 +121,10 @@ static double pairs_sum(const Load *load, RadialFunction function, const LoadPoi
     const double *X    = load->sites[0][i];
     double        G[3] = {0.0};
     SiteHessian   site = {{0.0}, {{0.0}}};
-    site_place(at->f, X, x);
+    site_position(at->f, X, x);
     for (int j = 0; j < load->nsites[1]; j++) {
       const double *Y = load->sites[1][j];
-      site_place(at->f + FRAME_F, Y, u);
+      site_position(at->f + FRAME_F, Y, u);
       vec_add(3, -1.0, x, u);
       const Radial r = at->probe ? (Radial){1.0, 1.0, 1.0} : function(load, vec_dot(3, u, u));
       V += r.U;
@@ -134,6 +141,7 @@ static double pairs_sum(const Load *load, RadialFunction function, const LoadPoi
   return V;
 }
 
+/* 4 epsilon ((sigma / r)^12 - (sigma / r)^6), summed over all pairs of sites. */
 static double lennard_jones_potential(const Load *load, const LoadPoint *at, LoadWeight *weight)
 {
   return pairs_sum(load, lennard_jones, at, weight);
@@ -149,13 +157,64 @@ static double harmonic_potential(const Load *load, const LoadPoint *at, LoadWeig
   return pairs_sum(load, harmonic, at, weight);
 }
 
+/* strength / r, summed over all pairs of sites. */
 static double coulomb_potential(const Load *load, const LoadPoint *at, LoadWeight *weight)
 {
   return pairs_sum(load, coulomb, at, weight);
 }
 
+/* -strength log r, summed over all pairs of sites. */
+static double logarithmic_potential(const Load *load, const LoadPoint *at, LoadWeight *weight)
+{
+  return pairs_sum(load, logarithmic, at, weight);
+}
+
+/* The largest rise of U of a pair of sites at its closest approach on the straight way between two frames: a wall that the motion
+ * would have to climb. */
+static double pairs_barrier(const Load *load, RadialFunction function, const double *f0, const double *f1)
+{
+  double most = 0.0, x[3], u[3], way[3];
+
+  for (int i = 0; i < load->nsites[0]; i++)
+    for (int j = 0; j < load->nsites[1]; j++) {
+      site_position(f0 + FRAME_F, load->sites[1][j], u);
+      site_position(f0, load->sites[0][i], x);
+      vec_add(3, -1.0, x, u);
+      site_position(f1 + FRAME_F, load->sites[1][j], way);
+      site_position(f1, load->sites[0][i], x);
+      vec_add(3, -1.0, x, way);
+      const double ends = fmax(function(load, vec_dot(3, u, u)).U, function(load, vec_dot(3, way, way)).U);
+      vec_add(3, -1.0, u, way);
+      const double at = -vec_dot(3, u, way) / vec_dot(3, way, way);
+      if (!(at > 0.0 && at < 1.0)) continue; /* nearest at an end, or no motion */
+      vec_add(3, at, way, u);
+      most = fmax(most, function(load, vec_dot(3, u, u)).U - ends);
+    }
+  return most;
+}
+
+static double lennard_jones_barrier(const Load *load, const double *f0, const double *f1)
+{
+  return pairs_barrier(load, lennard_jones, f0, f1);
+}
+
+static double morse_barrier(const Load *load, const double *f0, const double *f1)
+{
+  return pairs_barrier(load, morse, f0, f1);
+}
+
+static double coulomb_barrier(const Load *load, const double *f0, const double *f1)
+{
+  return pairs_barrier(load, coulomb, f0, f1);
+}
+
+static double logarithmic_barrier(const Load *load, const double *f0, const double *f1)
+{
+  return pairs_barrier(load, logarithmic, f0, f1);
+}
+
 /* Rejects sites that coincide at the start, where the potential has no gradient. */
-static bool pairs_apart(const Kinematics start[2], Load *load, char *text, size_t size)
+static bool pairs_apart(const Kinematics start[2], Load *load, Notice *why)
 {
   double x[2][3];
 
@@ -170,42 +229,42 @@ static bool pairs_apart(const Kinematics start[2], Load *load, char *text, size_
       const double span = vec_norm(3, x[0]) + vec_norm(3, x[1]);
       vec_add(3, -1.0, x[0], x[1]);
       if (vec_norm(3, x[1]) > 1e-12 * span) continue;
-      snprintf(text, size, "found points at zero distance at the start, expected them apart");
-      return false;
+      return notice_write(why, R0313_POINTS_COINCIDE,
+                          "found points at zero distance at the start, expected them apart");
     }
   return true;
 }
 
-static bool lennard_jones_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, char *text,
-                                size_t size)
+static bool lennard_jones_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, Notice *why)
 {
   load->a = given->epsilon;
   load->b = given->sigma;
-  return pairs_apart(start, load, text, size);
+  return pairs_apart(start, load, why);
 }
 
-static bool morse_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, char *text, size_t size)
+static bool morse_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, Notice *why)
 {
   load->a = given->depth;
   load->b = given->width;
   load->c = given->length;
-  return pairs_apart(start, load, text, size);
+  return pairs_apart(start, load, why);
 }
 
-static bool harmonic_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, char *text, size_t size)
+/* With length 0 the potential is a polynomial, k r^2 / 2, and sites may coincide. */
+static bool harmonic_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, Notice *why)
 {
   load->a                 = given->stiffness[0];
   load->c                 = given->length;
   load->spring[0].damping = given->damping[0];
-  const bool apart        = pairs_apart(start, load, text, size);
+  const bool apart        = pairs_apart(start, load, why);
   if (load->c == 0.0) load->degree = 2;
   return apart || (load->c == 0.0 && load->spring[0].damping == 0.0);
 }
 
-static bool coulomb_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, char *text, size_t size)
+static bool coulomb_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, Notice *why)
 {
   load->a = given->strength;
-  return pairs_apart(start, load, text, size);
+  return pairs_apart(start, load, why);
 }
 
 /* Damper along the line between two points: x = |u|, dx = n . du, d2x = (du . du - (n . du)^2) / x. */
@@ -227,13 +286,21 @@ static void spring_force(const Load *load, const LoadPoint *at, LoadWeight *weig
 /* clang-format off */
 const LoadOps
   spring_ops        = {"spring", "spring and damper between two points: V = k/2 (r - l)^2, force c dr/dt",
-                       true, false, false, harmonic_setup, harmonic_potential, spring_force},
+                       {LOAD_USES_BODIES | LOAD_USES_AT | LOAD_USES_STIFFNESS | LOAD_USES_DAMPING | LOAD_USES_LENGTH, SUPPORTS_LOADS},
+                       false, false, harmonic_setup, harmonic_potential, spring_force, NULL},
   lennard_jones_ops = {"lennard_jones", "over all pairs of sites: V = 4 epsilon ((sigma/r)^12 - (sigma/r)^6)",
-                       true, false, false, lennard_jones_setup, lennard_jones_potential, no_force},
+                       {LOAD_USES_BODIES | LOAD_USES_EPSILON, SUPPORTS_LOADS},
+                       false, false, lennard_jones_setup, lennard_jones_potential, no_force, lennard_jones_barrier},
   morse_ops         = {"morse", "over all pairs of sites: V = depth (1 - exp(-width (r - l)))^2",
-                       true, false, false, morse_setup, morse_potential, no_force},
+                       {LOAD_USES_BODIES | LOAD_USES_LENGTH | LOAD_NEEDS_LENGTH | LOAD_USES_DEPTH, SUPPORTS_LOADS},
+                       false, false, morse_setup, morse_potential, no_force, morse_barrier},
   harmonic_ops      = {"harmonic", "over all pairs of sites: V = k/2 (r - l)^2",
-                       true, false, false, harmonic_setup, harmonic_potential, no_force},
+                       {LOAD_USES_BODIES | LOAD_USES_STIFFNESS | LOAD_USES_LENGTH, SUPPORTS_LOADS},
+                       false, false, harmonic_setup, harmonic_potential, no_force, NULL},
   coulomb_ops       = {"coulomb", "over all pairs of sites: V = strength / r",
-                       true, false, false, coulomb_setup, coulomb_potential, no_force};
+                       {LOAD_USES_BODIES | LOAD_USES_STRENGTH, SUPPORTS_LOADS},
+                       false, false, coulomb_setup, coulomb_potential, no_force, coulomb_barrier},
+  logarithmic_ops   = {"logarithmic", "over all pairs of sites: V = -strength log r",
+                       {LOAD_USES_BODIES | LOAD_USES_STRENGTH, SUPPORTS_LOADS},
+                       false, false, coulomb_setup, logarithmic_potential, no_force, logarithmic_barrier};
 /* clang-format on */

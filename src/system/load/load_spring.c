@@ -1,7 +1,7 @@
 /* Springs and dampers in scalars of two frames: torsion springs and bushings.
  *
  * The scalars are invariant under rigid motions of both sides, so momenta are conserved:
- *   torsion   the angle from t_A to t_B about the axis, x = atan2(n_A . t_B, t_A . t_B)
+ *   torsion   the angle from t_A to t_B about the axis, x = atan2(n_A . t_B, t_A . t_B) + 2 pi turns
  *   bushing   displacements a_j . (x_B - x_A) and, for small rotations, 1/2 (a_l . b_k - a_k . b_l), (j, k, l) cyclic */
 #include "base/vec.h"
 #include "system/load/load.h"
@@ -31,9 +31,29 @@ void frame_add_dot(FrameVector u, FrameVector v, double factor, const double *f,
   frame_spread_matrix(&v, &u, I, s->H);
 }
 
+/* Adds the turns that bring an angle y, measured from rest, next to the angle `near`. */
+static double revolutions_add(const Load *load, double y, double near)
+{
+  const double turn = 2.0 * M_PI;
+
+  return y + turn * rint((near - load->spring[0].rest - y) / turn);
+}
+
+double torsion_angle(const Load *load, const double *f, double near)
+{
+  const FrameVector t = axis_vector(load, 0, 1), n = axis_vector(load, 0, 2), other = axis_vector(load, 1, 1);
+  double            a[3], b[3], c[3];
+
+  frame_vector(&t, f, a);
+  frame_vector(&n, f, b);
+  frame_vector(&other, f, c);
+  const double x = atan2(vec_dot(3, b, c), vec_dot(3, a, c)), rest = load->spring[0].rest;
+  return rest + revolutions_add(load, x - rest, near);
+}
+
 /* x = atan2(s, c): x_s = c/m, x_c = -s/m, x_ss = -2sc/m^2 = -x_cc, x_sc = (s^2 - c^2)/m^2, m = s^2 + c^2. s and c are
- * rotated by the rest angle, so that the jump of atan2 is half a turn away from rest. */
-static void angle_find(const Load *load, const double *f, FrameScalar *angle)
+ * rotated by the rest angle, from which x is measured; turns are added. */
+static void angle_find(const Load *load, const double *f, double near, FrameScalar *angle)
 {
   const double      cosine = cos(load->spring[0].rest), sine = sin(load->spring[0].rest);
   FrameScalar       s = {0}, c = {0};
@@ -45,7 +65,7 @@ static void angle_find(const Load *load, const double *f, FrameScalar *angle)
   frame_add_dot(n, other, sine, f, &c);
   const double m = s.x * s.x + c.x * c.x, x_s = c.x / m, x_c = -s.x / m, x_ss = 2.0 * x_s * x_c,
                x_sc = x_c * x_c - x_s * x_s;
-  angle->x          = atan2(s.x, c.x);
+  angle->x          = revolutions_add(load, atan2(s.x, c.x), near);
   for (int i = 0; i < STACK; i++) {
     angle->g[i] = x_s * s.g[i] + x_c * c.g[i];
     for (int j = 0; j < STACK; j++)
@@ -67,7 +87,7 @@ static bool stiffness_setup(const ProblemLoad *given, Load *load)
 }
 
 /* e as given, t perpendicular to it and the same for both sides at the start. */
-bool axes_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, char *text, size_t size)
+bool axes_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, Notice *why)
 {
   double t[3], e[3];
   int    far = 0;
@@ -90,8 +110,8 @@ bool axes_setup(const ProblemLoad *given, const Kinematics start[2], Load *load,
     }
     const double norm = vec_norm(3, own);
     if (norm < 1e-3) {
-      snprintf(text, size, "found axes of the two bodies at right angles at the start, expected them to coincide");
-      return false;
+      return notice_write(why, R0314_TORSION_AXES,
+                          "found axes of the two bodies at right angles at the start, expected them to coincide");
     }
     for (int i = 0; i < 3; i++) own[i] /= norm;
     vec_cross(load->axes[s][0], own, load->axes[s][2]);
@@ -99,12 +119,13 @@ bool axes_setup(const ProblemLoad *given, const Kinematics start[2], Load *load,
   return true;
 }
 
-static bool torsion_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, char *text, size_t size)
+/* The angle is an arc tangent of products of directors: not a polynomial. */
+static bool torsion_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, Notice *why)
 {
   stiffness_setup(given, load);
   load->spring[0].rest = given->angle;
   load->degree         = NOT_POLYNOMIAL;
-  return axes_setup(given, start, load, text, size);
+  return axes_setup(given, start, load, why);
 }
 
 /* V = k/2 x^2, x measured from the rest angle. */
@@ -113,24 +134,25 @@ static double torsion_potential(const Load *load, const LoadPoint *at, LoadWeigh
   const SpringDamper *s = &load->spring[0];
   FrameScalar         angle;
 
-  angle_find(load, at->f, &angle);
+  angle_find(load, at->f, at->twist, &angle);
   if (weight) spring_weight(s, angle.x, angle.g, angle.H, weight);
   return 0.5 * s->stiffness * angle.x * angle.x;
 }
 
+/* Torque -c d(angle)/dt. */
 static void torsion_force(const Load *load, const LoadPoint *at, LoadWeight *weight)
 {
   FrameScalar angle;
 
   if (load->spring[0].damping == 0.0) return;
-  angle_find(load, at->f, &angle);
+  angle_find(load, at->f, at->twist, &angle);
   damper_weight(&load->spring[0], at->fdot, angle.g, angle.H, weight);
 }
 
 /* The axes of the first body, and on the second those that coincide with them at the start. */
-static bool bushing_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, char *text, size_t size)
+static bool bushing_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, Notice *why)
 {
-  (void)text, (void)size;
+  (void)why;
   load->degree = 4;
   for (int i = 0; i < 3; i++) {
     double e[3] = {i == 0, i == 1, i == 2}, world[3];
@@ -149,10 +171,12 @@ static void bushing_find(const Load *load, int i, const double *f, FrameScalar *
   memset(x, 0, sizeof *x);
   if (i < 3) {
     frame_add_dot(axis_vector(load, 0, i), frame_gap(load->sites[0][0], load->sites[1][0]), 1.0, f, x);
+    frame_scalar_shrink(load, 1, 0, f, x);
     return;
   }
   frame_add_dot(axis_vector(load, 0, l), axis_vector(load, 1, k), 0.5, f, x);
   frame_add_dot(axis_vector(load, 0, k), axis_vector(load, 1, l), -0.5, f, x);
+  frame_scalar_shrink(load, 1, 1, f, x);
 }
 
 /* V = 1/2 sum_i k_i x_i^2 over six coordinates. */
@@ -171,6 +195,7 @@ static double bushing_potential(const Load *load, const LoadPoint *at, LoadWeigh
   return V;
 }
 
+/* One damper for each of three displacements and three angles. */
 static void bushing_force(const Load *load, const LoadPoint *at, LoadWeight *weight)
 {
   for (int i = 0; i < 6; i++) {
@@ -184,7 +209,9 @@ static void bushing_force(const Load *load, const LoadPoint *at, LoadWeight *wei
 /* clang-format off */
 const LoadOps
   torsion_ops = {"torsion", "torsional spring and damper about an axis: V = k/2 (x - angle)^2, torque c dx/dt",
-                 true, false, true, torsion_setup, torsion_potential, torsion_force},
+                 {LOAD_USES_BODIES | LOAD_USES_STIFFNESS | LOAD_USES_DAMPING | LOAD_USES_AXIS, SUPPORTS_LOADS},
+                 false, true, torsion_setup, torsion_potential, torsion_force, NULL},
   bushing_ops = {"bushing", "springs and dampers between two frames, 3 displacements and 3 small rotations",
-                 true, false, true, bushing_setup, bushing_potential, bushing_force};
+                 {LOAD_USES_BODIES | LOAD_USES_AT | LOAD_USES_STIFFNESS | LOAD_USES_DAMPING | LOAD_USES_SIX, SUPPORTS_LOADS},
+                 false, true, bushing_setup, bushing_potential, bushing_force, NULL};
 /* clang-format on */

@@ -2,9 +2,9 @@
 #include "base/vec.h"
 #include "system/load/load.h"
 
-static bool user_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, char *text, size_t size)
+static bool user_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, Notice *why)
 {
-  (void)start, (void)text, (void)size;
+  (void)start, (void)why;
   if (given->user.potential) load->degree = given->user.degree;
   return true;
 }
@@ -51,4 +51,12 @@ static void user_force(const Load *load, const LoadPoint *at, LoadWeight *weight
   block_add(n, -1.0, d_fdot, weight->R);
 }
 
-const LoadOps user_ops = {"user", "functions of a C caller", true, true, false, user_setup, user_potential, user_force};
+const LoadOps user_ops = {"user",
+                          "functions of a C caller",
+                          {LOAD_USES_BODIES, SUPPORTS_LOADS},
+                          true,
+                          false,
+                          user_setup,
+                          user_potential,
+                          user_force,
+                          NULL};

@@ -1,6 +1,6 @@
 /* The entries of the table of formulations, one per file. */
-#ifndef RIGEL_BODY_LIST_H
-#define RIGEL_BODY_LIST_H
+#ifndef RIGEL_BODY_FORMULATIONS_H
+#define RIGEL_BODY_FORMULATIONS_H
 
 #include "body/formulation.h"
 

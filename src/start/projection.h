@@ -1,0 +1,28 @@
+/* Projection of many states onto the constraints: all memory is allocated once. */
+#ifndef RIGEL_START_PROJECTION_H
+#define RIGEL_START_PROJECTION_H
+
+#include "system/system.h"
+
+#include <petscsys.h>
+
+typedef struct {
+  const System *system;
+  bool          dense; /* few constraints: dense LU; otherwise each projection is that of initial_project */
+  SystemWork    work;
+  SystemPoint   point;
+  double       *zero;            /* [nz + nl] */
+  double       *buffer;          /* arrays of the point */
+  double       *matrix, *lambda; /* [nl][nl], [nl] */
+  double       *row;             /* [nz] J grad Theta^T of one constraint */
+  PetscBLASInt *pivot;           /* [nl] */
+  int          *partner;         /* [nz] of J, symplectic_pairs */
+  double       *sign;            /* [nz] */
+} Projection;
+
+PetscErrorCode projection_create(const System *system, Projection *projection);
+PetscErrorCode projection_destroy(Projection *projection);
+/* Projects z[nz] along J grad Theta^T onto the constraints at the absolute time t; solved = false: it failed. */
+PetscErrorCode projection_apply(Projection *projection, double t, double *z, bool *solved);
+
+#endif
