@@ -9,10 +9,10 @@
  *   rigel_finalize();
  *
  * Functions that can fail return a RigelCode; no function exits the process. Models are independent of each other. Functional values
- * are called J here; docs/gradients.md calls them F.
+ * are called J here; docs/explanation/gradients.md calls them F.
  *
  * Every function checks its arguments and handles. Calls from several threads take turns; a callback may call the library again, but
- * can neither end it nor destroy what the outer call uses. docs/c_api.md (Errors, Threads). */
+ * can neither end it nor destroy what the outer call uses. docs/reference/c_api.md (Errors, Threads). */
 #ifndef RIGEL_RIGEL_H
 #define RIGEL_RIGEL_H
 
@@ -25,12 +25,15 @@ extern "C" {
 
 #define RIGEL_API __attribute__((visibility("default")))
 
+/* Codes that functions return and exit codes of the program. */
 typedef enum {
-  RIGEL_OK       = 0,
-  RIGEL_INTERNAL = 1,  /* an error inside Rigel or PETSc */
-  RIGEL_INPUT    = 2,  /* faults of the problem or an argument, or a run that memory cannot hold */
-  RIGEL_DIVERGED = 3,  /* Newton's method did not converge; the observer received all earlier elements */
-  RIGEL_STOPPED  = 130 /* the observer ended the run */
+  RIGEL_OK       = 0, /* success */
+  RIGEL_INTERNAL = 1, /* an error inside Rigel or PETSc */
+  RIGEL_INPUT    = 2, /* faults of the problem or an argument, or a run that memory cannot hold */
+  RIGEL_DIVERGED =
+    3, /* Newton's method did not converge, or the result contradicts what the scheme conserves, or its energy is
+                        * wrong; the observer received all earlier elements */
+  RIGEL_STOPPED = 130 /* the observer ended the run */
 } RigelCode;
 
 /* A validated problem with its mechanical system and consistent start state. */
@@ -48,36 +51,59 @@ typedef enum {
   RIGEL_OPTIMUM_UNKNOWN    = 3  /* stationary, and the matrix is singular or could not be factored */
 } RigelOptimum;
 
+/* Whether the elements of a run follow its motion (docs/explanation/trust.md, Resolution). */
+typedef enum {
+  RIGEL_RESOLVED     = 0, /* the elements follow the motion */
+  RIGEL_COARSE       = 1, /* errors of some percent */
+  RIGEL_NOT_RESOLVED = 2  /* the result means nothing: use a smaller step or a higher degree */
+} RigelResolution;
+
+/* Report of a run. */
 typedef struct {
-  int          elements;          /* completed elements */
-  double       time;              /* last time reached */
-  long         newton_iterations; /* sum over all solves */
-  char         message[512];      /* reason of a failure or rejection */
-  RigelOptimum optimum;
-  double       cost; /* value of the objective */
+  int             elements;          /* completed elements */
+  double          time;              /* last time reached */
+  long            newton_iterations; /* sum over all solves */
+  char            message[512];      /* reason of a failure or rejection */
+  RigelOptimum    optimum;           /* kind of the point reached, with an objective */
+  double          cost;              /* value of the objective */
+  RigelResolution resolved;          /* whether the elements follow the motion */
+  double          turn;              /* largest angle of a body in one element, rad */
+  double defect;       /* of the equations of motion inside elements: angles in rad, speeds relative to the largest */
+  double phase;        /* of the fastest sine of a load or motion in one element, rad; 0: none */
+  double mu;           /* largest multiplier of velocity constraints, in natural units; 0 in the exact solution */
+  double step;         /* a step that resolves the motion, if the run does not */
+  double drift_energy; /* largest change of the energy less work, relative to the start or to natural units */
+  char   message_code[8]; /* code of message, such as "R0501"; "" without a message */
 } RigelResult;
 
+/* Returns the version of the library, such as "0.1.0". */
 RIGEL_API const char *rigel_version(void);
 
 /* States what the last failed call of this thread found and expected; "" if none has failed. Valid until the next failure in the
  * thread. Functions without a code return -1, NULL or NAN after a misuse and set this message, too. */
 RIGEL_API const char *rigel_error_message(void);
+/* Returns the code of that message, such as "R0204", of its first line if it has several; "" if no call has failed. The index of
+ * messages states cause and remedy of each code; `rigel explain R0204` prints an entry. */
+RIGEL_API const char *rigel_error_message_code(void);
 
-/* Start PETSc and MPI unless the caller already did, and end what rigel_initialize started. */
+/* Starts PETSc and MPI unless the caller already did. */
 RIGEL_API RigelCode rigel_initialize(void);
+/* Ends what rigel_initialize started. */
 RIGEL_API RigelCode rigel_finalize(void);
 
 /* --- problems in memory: the content of a problem file */
 
+/* A problem that can be changed and is not yet validated. */
 typedef struct RigelProblem RigelProblem;
 
 /* Creates a problem from YAML or JSON text, empty if text is NULL. Only rigel_model_create validates it; it reports all faults
  * at once. */
 RIGEL_API RigelCode rigel_problem_create(const char *text, RigelProblem **problem);
-RIGEL_API void      rigel_problem_destroy(RigelProblem **problem);
+/* Destroys a problem and sets *problem to NULL. */
+RIGEL_API void rigel_problem_destroy(RigelProblem **problem);
 
-/* Set the value of a key of the problem file (docs/guide.md): "time.end", "bodies.box.mass", "loads.push.value[2]". value is YAML:
- * "[0, 0, 1]", "quaternion". A second value of the same path replaces the first. */
+/* Set the value of a key of the problem file (docs/reference/problem_file.md): "time.end", "bodies.box.mass",
+ * "loads.push.value[2]". value is YAML: "[0, 0, 1]", "quaternion". A second value of the same path replaces the first. */
 RIGEL_API RigelCode rigel_problem_set(RigelProblem *problem, const char *path, const char *value);
 RIGEL_API RigelCode rigel_problem_set_number(RigelProblem *problem, const char *path, double value);
 RIGEL_API RigelCode rigel_problem_set_vector(RigelProblem *problem, const char *path, int n, const double *value);
@@ -102,10 +128,12 @@ RIGEL_API RigelCode rigel_problem_add_force(RigelProblem *problem, const char *n
  * return the value and set gradient[states] and hessian[states][states] unless NULL; only costs and rigel_check_functional request
  * Hessians. For gradients, name replaces both functions: "end:COLUMN" or "integral:COLUMN" with a column of state.csv, or "cost". */
 typedef struct {
-  void *context;
+  void *context; /* first argument of both functions */
+  /* the term at the end */
   double (*end)(void *context, const double *z, double *gradient, double *hessian);
+  /* the integrand */
   double (*running)(void *context, double t, const double *z, double *gradient, double *hessian);
-  const char *name;
+  const char *name; /* a column or the cost, instead of functions */
 } RigelFunctional;
 
 /* Adds the term weight * J to the objective; Newton's method uses its Hessian. */
@@ -131,7 +159,8 @@ RIGEL_API RigelCode rigel_model_create(const RigelProblem *problem, RigelModel *
 /* Reads a problem file, or the standard input if file is "-", and applies nset assignments "key.path=value". */
 RIGEL_API RigelCode rigel_model_read(const char *file, int nset, const char *const set[], RigelModel **model,
                                      char *message, size_t size);
-RIGEL_API void      rigel_model_destroy(RigelModel **model);
+/* Destroys a model and sets *model to NULL. */
+RIGEL_API void rigel_model_destroy(RigelModel **model);
 
 /* Return the size of z (coordinates and momenta, body by body), the size of lambda, and the start state. */
 RIGEL_API int           rigel_model_states(const RigelModel *model);
@@ -146,7 +175,8 @@ RIGEL_API int rigel_model_column(const RigelModel *model, const char *name);
 RIGEL_API int rigel_model_inputs(const RigelModel *model);
 RIGEL_API int rigel_model_control(const RigelModel *model, const char *name);
 
-/* Compute the total energy H(z), and the linear momentum P and the angular momentum L about the origin. */
+/* Compute the total energy H(z), and the linear momentum P and the angular momentum L about the origin. A state does not determine the
+ * turns of a torsion spring: H is that of springs within half a turn of their start. */
 RIGEL_API double rigel_energy(const RigelModel *model, const double *z);
 RIGEL_API void   rigel_momenta(const RigelModel *model, const double *z, double P[3], double L[3]);
 
@@ -156,6 +186,7 @@ RIGEL_API RigelCode rigel_run(const RigelModel *model, RigelObserver observer, v
 /* --- trajectories: all nodes and multipliers of a run. Reactions and gradients require the model that made the trajectory, and finite
  * states; the equations accept the trajectory of any model with the same mesh, degree and sizes. */
 
+/* The nodes and multipliers of a run. */
 typedef struct RigelTrajectory RigelTrajectory;
 
 /* Solves as rigel_run and stores the trajectory. start[states] replaces the start state of the problem unless NULL. After
@@ -164,7 +195,8 @@ RIGEL_API RigelCode rigel_solve(const RigelModel *model, const double *start, Ri
                                 RigelResult *result);
 /* Creates a trajectory for the caller to fill: all times are set, all states are the start state. */
 RIGEL_API RigelCode rigel_trajectory_create(const RigelModel *model, RigelTrajectory **trajectory);
-RIGEL_API void      rigel_trajectory_destroy(RigelTrajectory **trajectory);
+/* Destroys a trajectory and sets *trajectory to NULL. */
+RIGEL_API void rigel_trajectory_destroy(RigelTrajectory **trajectory);
 
 /* Return the sizes of a trajectory. Neighbouring elements share a node: nodes = elements * degree + 1. */
 RIGEL_API int rigel_trajectory_elements(const RigelTrajectory *trajectory);
@@ -193,7 +225,7 @@ RIGEL_API RigelCode rigel_trajectory_reactions(const RigelModel *model, const Ri
 /* --- gradients */
 
 /* Returns how gradients of this model are computed. "adjoint": discrete adjoint of the computed solution (schemes mG, BG, em; an
- * objective without sweeps; docs/gradients.md). "differences": differences of order 6 of whole runs. */
+ * objective without sweeps; docs/explanation/gradients.md). "differences": differences of order 6 of whole runs. */
 RIGEL_API const char *rigel_gradient_how(const RigelModel *model);
 
 /* Computes J of a solved trajectory and its derivatives by the way of rigel_gradient_how. parameters[n] are paths of numbers in the

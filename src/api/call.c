@@ -1,4 +1,4 @@
-/* Calls take turns by a recursive mutex: PETSc serves one thread at a time, and callbacks may call the interface again. */
+/* A recursive mutex admits one thread at a time, as PETSc requires; callbacks may call the interface again. */
 #include "api/call.h"
 
 #include "api/argument.h"
@@ -7,8 +7,8 @@
 #include <pthread.h>
 #include <stdio.h>
 
-static pthread_mutex_t turn;
-static pthread_once_t  turn_once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t lock;
+static pthread_once_t  lock_once = PTHREAD_ONCE_INIT;
 
 static _Thread_local Call *current;
 
@@ -24,22 +24,26 @@ static bool petsc_possible(const char *function)
   int       ended   = 0;
 
   if (MPI_Finalized(&ended) || ended)
-    failure_report(function, "found that MPI has ended, expected a call before rigel_finalize and MPI_Finalize");
+    failure_report(R0909_LIBRARY_STATE, function,
+                   "found that MPI has ended, expected a call before rigel_finalize and MPI_Finalize");
   else if (PetscInitialized(&started) || !started)
-    failure_report(function, "found that PETSc is not running, expected a call after rigel_initialize");
+    failure_report(R0909_LIBRARY_STATE, function,
+                   "found that PETSc is not running, expected a call after rigel_initialize");
   return started && !ended;
 }
 
-static void turn_create(void)
+/* Recursive, because a callback of the thread that has the lock may call the interface. */
+static void lock_create(void)
 {
   pthread_mutexattr_t kind;
 
   pthread_mutexattr_init(&kind);
   pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE);
-  pthread_mutex_init(&turn, &kind);
+  pthread_mutex_init(&lock, &kind);
   pthread_mutexattr_destroy(&kind);
 }
 
+/* PETSc error handler: stores the first error of the call as its message instead of printing a trace. */
 static PetscErrorCode error_keep(MPI_Comm comm, int line, const char *function, const char *file, PetscErrorCode code,
                                  PetscErrorType type, const char *text, void *context)
 {
@@ -52,6 +56,7 @@ static PetscErrorCode error_keep(MPI_Comm comm, int line, const char *function, 
   return code;
 }
 
+/* Whether PETSc runs and the handles that the function needs are alive and belong together; reports the first that does not. */
 static bool call_has(const Call *call, unsigned needs)
 {
   const char *function = call->function;
@@ -66,11 +71,13 @@ static bool call_has(const Call *call, unsigned needs)
 
 bool call_begin(Call *call, const char *function, unsigned needs, const void *first, const void *second)
 {
-  pthread_once(&turn_once, turn_create);
-  pthread_mutex_lock(&turn);
-  *call = (Call){.function = function, .used = {first, second}, .outer = current};
+  pthread_once(&lock_once, lock_create);
+  pthread_mutex_lock(&lock);
+  *call        = (Call){.function = function, .used = {first, second}, .outer = current};
+  call->locale = plain_locale_enter();
   if (!call_has(call, needs)) {
-    pthread_mutex_unlock(&turn);
+    plain_locale_leave(call->locale);
+    pthread_mutex_unlock(&lock);
     return false;
   }
   current = call;
@@ -84,23 +91,38 @@ RigelCode call_end(Call *call, RigelCode code)
   if (call->catches) (void)PetscPopErrorHandler();
   for (int i = 0; i < 2; i++) handle_use(call->used[i], -1);
   if (code == RIGEL_INTERNAL)
-    failure_report(call->function, "found an error inside Rigel or PETSc, expected none: %s",
+    failure_report(call->error[0] ? R0002_INTERNAL : R0001_OUT_OF_MEMORY, call->function,
+                   "found an error inside Rigel or PETSc, expected none: %s",
                    call->error[0] ? call->error : "out of memory");
   current = call->outer;
-  pthread_mutex_unlock(&turn);
+  plain_locale_leave(call->locale);
+  pthread_mutex_unlock(&lock);
   return code;
+}
+
+/* Without a call under way the locale stays: uselocale(0) changes nothing. */
+locale_t call_leave(void)
+{
+  return uselocale(current ? current->locale : (locale_t)0);
+}
+
+void call_return(locale_t inside)
+{
+  plain_locale_leave(inside);
 }
 
 bool call_destroy(const char *function, HandleKind kind, void *handle, void (*destroy)(void *handle))
 {
-  pthread_once(&turn_once, turn_create);
-  pthread_mutex_lock(&turn);
+  pthread_once(&lock_once, lock_create);
+  pthread_mutex_lock(&lock);
   const HandleEnd end = handle_remove(kind, handle);
   if (end == HANDLE_REMOVED) destroy(handle);
-  pthread_mutex_unlock(&turn);
+  pthread_mutex_unlock(&lock);
   if (end == HANDLE_GONE)
-    failure_report(function, "found nothing alive at this address, expected a handle that is not destroyed");
+    failure_report(R0901_HANDLE_INVALID, function,
+                   "found nothing alive at this address, expected a handle that is not destroyed");
   if (end == HANDLE_IN_USE)
-    failure_report(function, "found a handle that a call works with, expected a destroy after the end of that call");
+    failure_report(R0903_HANDLE_IN_USE, function,
+                   "found a handle that a call works with, expected a destroy after the end of that call");
   return end != HANDLE_IN_USE;
 }

@@ -20,7 +20,7 @@ static struct {
 } list = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
 /* Index of the first entry that is not below this address. */
-static int entry_place(const void *handle)
+static int entry_position(const void *handle)
 {
   int low = 0, high = list.n;
 
@@ -34,11 +34,12 @@ static int entry_place(const void *handle)
 
 static Entry *entry_find(const void *handle)
 {
-  const int i = entry_place(handle);
+  const int i = entry_position(handle);
 
   return i < list.n && list.entry[i].handle == handle ? &list.entry[i] : NULL;
 }
 
+/* Room for one more entry; false: out of memory. */
 static bool list_reserve(void)
 {
   if (list.n < list.capacity) return true;
@@ -57,7 +58,7 @@ bool handle_add(HandleKind kind, const void *handle, const void *model)
   if (good) {
     const Entry *owner = model ? entry_find(model) : NULL;
     const Entry  fresh = {.handle = handle, .kind = kind, .id = ++list.last, .model = owner ? owner->id : 0};
-    const int    i     = entry_place(handle);
+    const int    i     = entry_position(handle);
     memmove(list.entry + i + 1, list.entry + i, (size_t)(list.n - i) * sizeof *list.entry);
     list.entry[i] = fresh;
     list.n++;
@@ -99,8 +100,8 @@ bool handle_alive(HandleKind kind, const void *handle)
 bool handle_belongs(const void *trajectory, const void *model)
 {
   pthread_mutex_lock(&list.mutex);
-  const Entry *part = entry_find(trajectory), *whole = entry_find(model);
-  const bool   belongs = part && whole && part->model == whole->id;
+  const Entry *child = entry_find(trajectory), *parent = entry_find(model);
+  const bool   belongs = child && parent && child->model == parent->id;
   pthread_mutex_unlock(&list.mutex);
   return belongs;
 }

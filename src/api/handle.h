@@ -1,4 +1,4 @@
-/* The handles that callers hold: which are alive, of which kind, of which model, and in use by a call. */
+/* The handles of callers: which are alive, of which kind, of which model, and in use by a call. */
 #ifndef RIGEL_API_HANDLE_H
 #define RIGEL_API_HANDLE_H
 
@@ -9,7 +9,7 @@ typedef enum { HANDLE_GONE, HANDLE_IN_USE, HANDLE_REMOVED } HandleEnd;
 
 /* Enters a new handle; model: the one that a trajectory belongs to, otherwise NULL. Returns false when out of memory. */
 bool handle_add(HandleKind kind, const void *handle, const void *model);
-/* Takes a handle off the list, unless it is not there or in use. */
+/* Removes a handle from the list, unless it is missing or in use. */
 HandleEnd handle_remove(HandleKind kind, const void *handle);
 bool      handle_alive(HandleKind kind, const void *handle);
 /* Whether a trajectory was made by this model. */

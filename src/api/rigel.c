@@ -1,8 +1,13 @@
-/* The public interface for models and runs: checks arguments, calls the rooms behind it, translates results. */
+/* The public interface for models and runs: checks arguments, calls the rooms behind it, translates results.
+ *
+ * The contracts of all public functions are stated in include/rigel/rigel.h. */
 #include "api/rigel_model.h"
 
 #include "base/file.h"
+#include "run/option_scope.h"
+#include "run/petsc_start.h"
 #include "run/run.h"
+#include "run/watch.h"
 
 #include <stdlib.h>
 
@@ -11,6 +16,7 @@ enum { INPUT_MOST = 1 << 28, MESSAGE_MOST = 4096 };
 typedef struct {
   RigelObserver observer;
   void         *context;
+  RunWatch      watch;
 } Caller;
 
 const char *rigel_version(void)
@@ -22,10 +28,10 @@ const char *rigel_version(void)
 static bool petsc_is_ours;
 
 /* Signals stay the host's, and threads other than the one that starts MPI may call, one at a time. */
-static RigelCode petsc_start(void)
+static RigelCode petsc_begin(void)
 {
   PETSC_MPI_THREAD_REQUIRED = MPI_THREAD_SERIALIZED;
-  if (PetscOptionsSetValue(NULL, "-no_signal_handler", "true") || PetscInitializeNoArguments()) return RIGEL_INTERNAL;
+  if (PetscOptionsSetValue(NULL, "-no_signal_handler", "true") || petsc_start(0, NULL)) return RIGEL_INTERNAL;
   petsc_is_ours = true;
   return RIGEL_OK;
 }
@@ -40,11 +46,13 @@ RigelCode rigel_initialize(void)
   if (!call_begin(&call, __func__, 0, NULL, NULL)) return RIGEL_INTERNAL;
   if (PetscInitialized(&started) || MPI_Finalized(&ended)) return call_end(&call, RIGEL_INTERNAL);
   if (ended)
-    return call_end(&call, failure_report(__func__, "found that MPI has ended, expected one start of MPI per process"));
-  return call_end(&call, started ? RIGEL_OK : petsc_start());
+    return call_end(&call, failure_report(R0909_LIBRARY_STATE, __func__,
+                                          "found that MPI has ended, expected one start of MPI per process"));
+  return call_end(&call, started ? RIGEL_OK : petsc_begin());
 }
 
-static RigelCode petsc_stop(void)
+/* Ends PETSc if rigel_initialize started it and MPI still runs. */
+static RigelCode petsc_end(void)
 {
   PetscBool started, stopped;
   int       ended;
@@ -53,7 +61,8 @@ static RigelCode petsc_stop(void)
   if (!started || stopped || !petsc_is_ours) return RIGEL_OK;
   petsc_is_ours = false;
   if (ended)
-    return failure_report("rigel_finalize", "found that MPI has ended, expected rigel_finalize before MPI_Finalize");
+    return failure_report(R0909_LIBRARY_STATE, "rigel_finalize",
+                          "found that MPI has ended, expected rigel_finalize before MPI_Finalize");
   return PetscFinalize() ? RIGEL_INTERNAL : RIGEL_OK;
 }
 
@@ -62,11 +71,14 @@ RigelCode rigel_finalize(void)
 {
   Call call;
 
-  if (call_current()) return failure_report(__func__, "found a call under way, expected none: not inside a callback");
+  if (call_current())
+    return failure_report(R0903_HANDLE_IN_USE, __func__,
+                          "found a call under way, expected none: not inside a callback");
   if (!call_begin(&call, __func__, 0, NULL, NULL)) return RIGEL_INTERNAL;
-  return call_end(&call, petsc_stop());
+  return call_end(&call, petsc_end());
 }
 
+/* One fault per line; cut at `size`. */
 static void faults_join(const FaultList *faults, char *message, size_t size)
 {
   size_t used = 0;
@@ -82,7 +94,7 @@ void faults_tell(const FaultList *faults, char *message, size_t size)
 
   if (message && size) faults_join(faults, message, size);
   faults_join(faults, text, sizeof text);
-  if (faults->count) failure_report(NULL, "%s", text);
+  if (faults->count) failure_keep(fault_first(faults), text);
 }
 
 static void model_free(void *handle)
@@ -109,9 +121,10 @@ static RigelCode model_from(Origin *origin, RigelModel **model, char *message, s
   const ProblemSource source = origin_source(&fresh->origin);
   fault_init(&faults, origin->file);
   if (model_build(&source, &faults, &fresh->model)) code = RIGEL_INTERNAL;
-  else if (!fresh->model.ready) code = RIGEL_INPUT;
+  else if (!fresh->model.ready) code = faults.memory ? RIGEL_INTERNAL : RIGEL_INPUT;
   else if (!handle_add(HANDLE_MODEL, fresh, NULL)) code = RIGEL_INTERNAL;
-  if (faults.count && call_current()->callback[0]) fault_add(&faults, (Where){0}, "", "%s", call_current()->callback);
+  if (faults.count && call_current()->callback[0])
+    fault_add(&faults, R0911_CALLBACK_FINITE, (Where){0}, "", "%s", call_current()->callback);
   faults_tell(&faults, message, size);
   fault_clear(&faults);
   origin_states(&fresh->origin, fresh->model.system.nz);
@@ -141,7 +154,7 @@ RigelCode rigel_model_create(const RigelProblem *problem, RigelModel **model, ch
   return call_told(&call, RIGEL_INTERNAL, message, size);
 }
 
-/* The standard input is kept as text, since gradients read the problem again. */
+/* The standard input can be read only once, so its text belongs to the origin. */
 static RigelCode model_from_file(const char *file, int nset, const char *const set[], RigelModel **model, char *message,
                                  size_t size)
 {
@@ -205,7 +218,7 @@ int rigel_model_control(const RigelModel *model, const char *name)
   const Problem *problem = &model->model.problem;
   for (int c = 0; c < problem->ncontrols; c++)
     if (strcmp(problem->controls[c].name, name) == 0) return model->model.system.input[c];
-  failure_report(__func__, "found no control %s, expected one of the problem", name);
+  failure_report(R0910_NAME_ABSENT, __func__, "found no control %s, expected one of the problem", name);
   return -1;
 }
 
@@ -216,16 +229,17 @@ int rigel_model_body(const RigelModel *model, const char *name)
   const System *sys = &model->model.system;
   for (int b = 0; b < sys->nbodies; b++)
     if (strcmp(sys->bodies[b].name, name) == 0) return sys->start[b];
-  failure_report(__func__, "found no body %s, expected one of the problem", name);
+  failure_report(R0910_NAME_ABSENT, __func__, "found no body %s, expected one of the problem", name);
   return -1;
 }
 
 int rigel_model_column(const RigelModel *model, const char *name)
 {
   if (!argument_model(__func__, model) || !argument_name(__func__, "name", name, 0)) return -1;
-  const int place = state_index(&model->model.system, name);
-  if (place < 0) failure_report(__func__, "found no column %s, expected one of state.csv, BODY.x", name);
-  return place;
+  const int column = state_index(&model->model.system, name);
+  if (column < 0)
+    failure_report(R0910_NAME_ABSENT, __func__, "found no column %s, expected one of state.csv, BODY.x", name);
+  return column;
 }
 
 /* H = T + V of the state. */
@@ -234,10 +248,11 @@ double rigel_energy(const RigelModel *model, const double *z)
   double T, V;
 
   if (!argument_model(__func__, model) || !argument_given(__func__, "z", z)) return NAN;
-  system_energy(&model->model.system, z, &T, &V);
+  system_energy(&model->model.system, z, NULL, &T, &V);
   return T + V;
 }
 
+/* P = sum p and L = sum phi x p + spin, about the origin; NAN after a misuse. */
 void rigel_momenta(const RigelModel *model, const double *z, double P[3], double L[3])
 {
   for (int i = 0; i < 3; i++) {
@@ -252,12 +267,32 @@ void rigel_momenta(const RigelModel *model, const double *z, double P[3], double
 /* Observer.sample: passes time, state and multipliers to the caller's observer. */
 static bool caller_sample(void *context, const Sample *sample)
 {
-  Caller *caller = context;
-  return !caller->observer || caller->observer(caller->context, sample->t, sample->z, sample->lambda);
+  Caller    *caller = context;
+  const bool sound  = run_watch_sample(&caller->watch, sample);
+
+  if (!caller->observer) return sound;
+  const locale_t inside = call_leave();
+  const bool     more   = caller->observer(caller->context, sample->t, sample->z, sample->lambda);
+  call_return(inside);
+  return more && sound;
+}
+
+/* The measures of a run, for the caller. */
+static void judgement_copy(const RunJudgement *judgement, RigelResult *result)
+{
+  const Resolution *r = &judgement->resolution;
+
+  result->resolved     = (RigelResolution)r->kind;
+  result->turn         = r->turn.value;
+  result->defect       = r->defect.value;
+  result->phase        = r->phase;
+  result->mu           = judgement->mu;
+  result->step         = r->step;
+  result->drift_energy = judgement->drift_H;
 }
 
 /* Translates the status of a run; the codes of refused, diverged and stopped runs differ. */
-RigelCode result_fill(const RunStatus *status, RigelResult *result)
+RigelCode result_fill(const RunStatus *status, const RunJudgement *judgement, RigelResult *result)
 {
   const char *callback = call_current()->callback;
   RigelResult ignored;
@@ -269,15 +304,25 @@ RigelCode result_fill(const RunStatus *status, RigelResult *result)
   result->newton_iterations = status->iterations;
   result->optimum           = (RigelOptimum)status->optimum.kind;
   result->cost              = status->optimum.cost;
+  judgement_copy(judgement, result);
+  MessageCode code = status->code;
   memcpy(result->message, status->message, sizeof result->message);
   const bool worthless = result->optimum != RIGEL_OPTIMUM_NONE && !isfinite(result->cost);
   if (status->verdict == RUN_DONE && !worthless) return RIGEL_OK;
-  if ((worthless || status->verdict == RUN_NOT_CONVERGED) && callback[0])
+  if ((worthless || status->verdict == RUN_NOT_CONVERGED) && callback[0]) {
+    code = R0911_CALLBACK_FINITE;
     snprintf(result->message, sizeof result->message, "%s; the run ended at t = %g: %.*s", callback, status->time,
              (int)strcspn(status->message, "("), status->message); /* its advice does not help here */
-  else if (worthless)
+  } else if (worthless) {
+    code = R0525_COST_FINITE;
     snprintf(result->message, sizeof result->message, "found a cost of %g, expected a finite number", result->cost);
-  failure_report(NULL, "%s", status->verdict == RUN_STOPPED ? "the observer ended the run" : result->message);
+  }
+  if (status->verdict == RUN_STOPPED) failure_report(R0915_OBSERVER_STOPPED, NULL, "the observer ended the run");
+  else {
+    message_mark(code, result->message, sizeof result->message);
+    snprintf(result->message_code, sizeof result->message_code, "%s", message_id(code));
+    failure_keep(code, result->message);
+  }
   if (status->verdict == RUN_REFUSED) return RIGEL_INPUT;
   return status->verdict == RUN_STOPPED ? RIGEL_STOPPED : RIGEL_DIVERGED;
 }
@@ -285,7 +330,10 @@ RigelCode result_fill(const RunStatus *status, RigelResult *result)
 RigelCode result_refuse(RigelResult *result)
 {
   if (result) *result = (RigelResult){0};
-  if (result) snprintf(result->message, sizeof result->message, "%s", rigel_error_message());
+  if (result) {
+    snprintf(result->message, sizeof result->message, "%s", rigel_error_message());
+    snprintf(result->message_code, sizeof result->message_code, "%s", rigel_error_message_code());
+  }
   return RIGEL_INPUT;
 }
 
@@ -296,17 +344,36 @@ RigelCode result_error(Call *call, RigelResult *result)
   return RIGEL_INTERNAL;
 }
 
+/* Runs the model with the watch and the caller's observer, and judges it on all ranks. */
+static PetscErrorCode caller_run(Caller *caller, const Model *model, RunStatus *status, RunJudgement *judgement)
+{
+  const Observer observer = {.context = caller, .sample = caller_sample};
+  OptionScope    options;
+
+  PetscFunctionBeginUser;
+  PetscCheck(run_watch_create(&model->problem, &model->system, &caller->watch), PETSC_COMM_SELF, PETSC_ERR_MEM,
+             "out of memory");
+  PetscCall(option_scope_enter(model->problem.solver.petsc, &options));
+  const PetscErrorCode error = problem_run(&model->problem, &model->system, model->z, model->lambda, &observer, status);
+  if (!error) run_watch_judge(&caller->watch, status, judgement);
+  PetscCall(option_scope_leave(&options));
+  PetscCall(error);
+  PetscCall(run_judgement_share(status, judgement));
+  PetscFunctionReturn(0);
+}
+
 /* Runs the model with the caller's observer, which may stop it. */
 RigelCode rigel_run(const RigelModel *model, RigelObserver observer, void *context, RigelResult *result)
 {
-  Caller         caller = {observer, context};
-  const Observer watch  = {.context = &caller, .sample = caller_sample};
-  RunStatus      status;
-  Call           call;
+  Caller       caller = {.observer = observer, .context = context};
+  RunStatus    status;
+  RunJudgement judgement;
+  Call         call;
 
   if (!call_begin(&call, __func__, NEEDS_MODEL, model, NULL)) return result_refuse(result);
   if (result) memset(result, 0, sizeof *result);
-  const Model *m = &model->model;
-  if (problem_run(&m->problem, &m->system, m->z, m->lambda, &watch, &status)) return result_error(&call, result);
-  return call_end(&call, result_fill(&status, result));
+  const PetscErrorCode error = caller_run(&caller, &model->model, &status, &judgement);
+  run_watch_destroy(&caller.watch);
+  if (error) return result_error(&call, result);
+  return call_end(&call, result_fill(&status, &judgement, result));
 }

@@ -53,18 +53,21 @@ static double derivative_error(const Differentiable *fun, const double *at, cons
   return most > 0.0 ? error / most : error;
 }
 
+/* 12: the frame of one body; 24: the frames of two. */
 static bool frames_good(const char *function, int n)
 {
-  if (n != 12 && n != VALUES_MOST) failure_report(function, "found n = %d, expected 12 or %d", n, VALUES_MOST);
+  if (n != 12 && n != VALUES_MOST)
+    failure_report(R0906_ARGUMENT_COUNT, function, "found n = %d, expected 12 or %d", n, VALUES_MOST);
   return n == 12 || n == VALUES_MOST;
 }
 
-/* What a function of the caller has set. */
+/* Values that a function of the caller has set. */
 static bool returned_good(const char *function, const char *what, int n, const double *values)
 {
   for (int i = 0; i < n; i++)
     if (!isfinite(values[i])) {
-      failure_report(function, "found %g in %s, entry %d, expected finite numbers", values[i], what, i);
+      failure_report(R0907_ARGUMENT_FINITE, function, "found %g in %s, entry %d, expected finite numbers", values[i],
+                     what, i);
       return false;
     }
   return true;
@@ -77,12 +80,14 @@ typedef struct {
   void          *context;
 } Potential;
 
+/* V(x) without derivatives, for differences. */
 static void potential_value(void *context, const double *x, double *out)
 {
   const Potential *p = context;
   *out               = p->call(p->context, x, NULL, NULL);
 }
 
+/* V_x(x), for differences of the gradient. */
 static void potential_gradient(void *context, const double *x, double *out)
 {
   const Potential *p = context;
@@ -118,12 +123,14 @@ typedef struct {
   const double *f, *fdot; /* the one that is not varied */
 } Force;
 
+/* F at (x, fdot). */
 static void force_of_f(void *context, const double *x, double *out)
 {
   const Force *p = context;
   p->call(p->context, p->t, x, p->fdot, out, NULL, NULL);
 }
 
+/* F at (f, x). */
 static void force_of_fdot(void *context, const double *x, double *out)
 {
   const Force *p = context;
@@ -191,13 +198,15 @@ RigelCode rigel_check_functional(const RigelFunctional *functional, int states, 
 
   if (!functional_good(__func__, functional) || !argument_count(__func__, "states", states, 1)) return RIGEL_INPUT;
   if (states > STATES_MOST)
-    return failure_report(__func__, "found states = %d, expected at most %d", states, STATES_MOST);
+    return failure_report(R0906_ARGUMENT_COUNT, __func__, "found states = %d, expected at most %d", states,
+                          STATES_MOST);
   if (!argument_numbers(__func__, "t", 1, &t) || !argument_numbers(__func__, "z", states, z) ||
       !argument_given(__func__, "error", error))
     return RIGEL_INPUT;
   double *g = calloc(n + n * n, sizeof *g);
   if (!g) {
-    failure_report(__func__, "found too little memory, expected room for a matrix of %d rows", states);
+    failure_report(R0001_OUT_OF_MEMORY, __func__, "found too little memory, expected room for a matrix of %d rows",
+                   states);
     return RIGEL_INTERNAL;
   }
   double *H = g + n;

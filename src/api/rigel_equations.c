@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+/* All elements as one window in user units, so that rows and unknowns have the order that the header documents. */
 static PetscErrorCode linearization_whole(const RigelModel *model, const Trajectory *tr, Linearization *at)
 {
   PetscFunctionBeginUser;
@@ -33,6 +34,7 @@ static PetscErrorCode trajectory_begin(const RigelModel *model, Trajectory *tr)
   PetscFunctionReturn(0);
 }
 
+/* A trajectory that no run has filled. */
 static RigelCode trajectory_fresh(const RigelModel *model, RigelTrajectory **trajectory)
 {
   RigelTrajectory *fresh = calloc(1, sizeof *fresh);
@@ -51,9 +53,11 @@ RigelCode rigel_trajectory_create(const RigelModel *model, RigelTrajectory **tra
   *trajectory = NULL;
   if (!call_begin(&call, __func__, NEEDS_MODEL, model, NULL)) return RIGEL_INPUT;
   if (!model->model.problem.nterms) return call_end(&call, trajectory_fresh(model, trajectory));
-  return call_end(&call, failure_report(__func__, "found a model with an objective, expected one without"));
+  return call_end(&call, failure_report(R0913_EQUATIONS_OBJECTIVE, __func__,
+                                        "found a model with an objective, expected one without"));
 }
 
+/* n = elements k (nz + nl), and nz start values more with boundary values. */
 int rigel_equations_size(const RigelModel *model)
 {
   if (!argument_model(__func__, model)) return -1;
@@ -72,16 +76,17 @@ static bool is_whole(const char *function, const RigelModel *model, const RigelT
   const Trajectory *tr = &trajectory->trajectory;
   const Problem    *p  = &model->model.problem;
   Mesh              mesh;
-  bool              good = !p->nterms && p->method.scheme->adjoint == ADJOINT_WINDOW;
+  bool              good = !p->nterms && scheme_adjoint(p) == ADJOINT_WINDOW;
 
   good = good && tr->k == p->method.degree && tr->nz == model->model.system.nz && tr->nl == model->model.system.nl;
   good = mesh_create(&p->time, &mesh) && good && tr->elements == mesh.n;
   for (int e = 0; good && e <= mesh.n; e++) good = tr->t[e * tr->k] == mesh_time(&mesh, e);
   mesh_destroy(&mesh);
-  if (!good) failure_report(function, "%s", not_whole);
+  if (!good) failure_report(R0912_TRAJECTORY_PART, function, "%s", not_whole);
   return good;
 }
 
+/* A call on a trajectory of the whole interval whose numbers are finite. */
 static bool equations_begin(Call *call, const char *function, const RigelModel *model,
                             const RigelTrajectory *trajectory)
 {
@@ -91,6 +96,7 @@ static bool equations_begin(Call *call, const char *function, const RigelModel *
   return false;
 }
 
+/* R(x) at the nodes and multipliers x of the trajectory. */
 static PetscErrorCode equations_residual(const RigelModel *model, const Trajectory *tr, double *residual)
 {
   Linearization at;
@@ -111,6 +117,7 @@ RigelCode rigel_equations_residual(const RigelModel *model, const RigelTrajector
   return call_end(&call, equations_residual(model, &trajectory->trajectory, residual) ? RIGEL_INTERNAL : RIGEL_OK);
 }
 
+/* b <- R_x^{-1} b or R_x^{-T} b. */
 static PetscErrorCode equations_solve(const RigelModel *model, const Trajectory *tr, bool transpose, double *b,
                                       bool *solved)
 {
@@ -131,10 +138,13 @@ RigelCode rigel_equations_solve(const RigelModel *model, const RigelTrajectory *
   if (!equations_begin(&call, __func__, model, trajectory)) return RIGEL_INPUT;
   if (!argument_numbers(__func__, "b", rigel_equations_size(model), b)) return call_end(&call, RIGEL_INPUT);
   if (equations_solve(model, &trajectory->trajectory, transpose, b, &solved)) return call_end(&call, RIGEL_INTERNAL);
-  if (!solved) failure_report(__func__, "found a singular matrix, expected a regular one at this trajectory");
+  if (!solved)
+    failure_report(R0914_EQUATIONS_SINGULAR, __func__,
+                   "found a singular matrix, expected a regular one at this trajectory");
   return call_end(&call, solved ? RIGEL_OK : RIGEL_DIVERGED);
 }
 
+/* x <- x + factor dx. */
 static PetscErrorCode equations_step(const RigelModel *model, Trajectory *tr, double factor, const double *dx)
 {
   Linearization at;
@@ -159,6 +169,7 @@ RigelCode rigel_equations_step(const RigelModel *model, RigelTrajectory *traject
   return call_end(&call, equations_step(model, &trajectory->trajectory, factor, dx) ? RIGEL_INTERNAL : RIGEL_OK);
 }
 
+/* R_x as an AIJ matrix of its own. */
 static PetscErrorCode equations_jacobian(const RigelModel *model, const Trajectory *tr, Mat *jacobian)
 {
   Linearization at;

@@ -9,6 +9,7 @@ typedef struct {
   double            *value, *gradient, *start, *times;
 } Wanted;
 
+/* dF/df at the Gauss points for a force or torque with the name wanted->load. */
 static PetscErrorCode wanted_load(const Gradient *gradient, const Wanted *wanted, FaultList *faults)
 {
   const Where   nowhere = {0, 0};
@@ -19,12 +20,14 @@ static PetscErrorCode wanted_load(const Gradient *gradient, const Wanted *wanted
   PetscFunctionBeginUser;
   while (load < sys->nloads && strcmp(sys->loads[load].name, wanted->load) != 0) load++;
   if (load == sys->nloads || (sys->loads[load].ops != &force_ops && sys->loads[load].ops != &torque_ops))
-    fault_add(faults, nowhere, wanted->load, "found no such load, expected the name of a force or torque");
+    fault_add(faults, R1008_GRADIENT_LOAD, nowhere, wanted->load,
+              "found no such load, expected the name of a force or torque");
   else if (!gradient->ops || !gradient->ops->load)
-    fault_add(faults, nowhere, wanted->load, "found a run without rows of its own, expected mG, BG or em");
+    fault_add(faults, R1009_GRADIENT_SCHEME, nowhere, wanted->load,
+              "found a run without rows of its own, expected mG, BG or em");
   else if (m->problem.method.scheme->galerkin == GALERKIN_BUBNOV &&
            (m->problem.boundary.given || m->problem.method.multipliers == MULTIPLIERS_CONTINUOUS))
-    fault_add(faults, nowhere, wanted->load,
+    fault_add(faults, R1009_GRADIENT_SCHEME, nowhere, wanted->load,
               "found BG with boundary values or continuous multipliers, expected discontinuous ones, or mG");
   else PetscCall(gradient->ops->load(gradient->adjoints[0], &m->problem, sys, load, wanted->times, wanted->gradient));
   PetscFunctionReturn(0);
@@ -41,6 +44,7 @@ static PetscErrorCode wanted_fill(const Gradient *gradient, Parameters *paramete
   PetscFunctionReturn(0);
 }
 
+/* Resolves the parameters, creates the adjoint and fills the values that are wanted. */
 static PetscErrorCode gradient_fill(const RigelModel *model, const Trajectory *tr, const NamedFunctional *named,
                                     const Wanted *wanted, FaultList *faults)
 {
@@ -51,7 +55,7 @@ static PetscErrorCode gradient_fill(const RigelModel *model, const Trajectory *t
   bool        solved;
 
   PetscFunctionBeginUser;
-  if (rejected[0]) fault_add(faults, nowhere, "", "%s", rejected);
+  if (rejected[0]) fault_add(faults, R0912_TRAJECTORY_PART, nowhere, "", "%s", rejected);
   PetscCall(
     parameters_create(&model->model, wanted->gradient ? wanted->n : 0, wanted->parameters, faults, &parameters));
   const bool only_value = !wanted->gradient && !wanted->start && !named->cost;
@@ -60,13 +64,15 @@ static PetscErrorCode gradient_fill(const RigelModel *model, const Trajectory *t
   if (faults->count == 0 && !only_value) {
     PetscCall(gradient_create(&model->model, tr, 1, named, &gradient, &solved));
     if (solved) PetscCall(wanted_fill(&gradient, &parameters, wanted, faults));
-    else fault_add(faults, nowhere, "", "found a singular matrix, expected a solved trajectory");
+    else
+      fault_add(faults, R1007_GRADIENT_SINGULAR, nowhere, "", "found a singular matrix, expected a solved trajectory");
     PetscCall(gradient_destroy(&gradient));
   }
   PetscCall(parameters_destroy(&parameters));
   PetscFunctionReturn(0);
 }
 
+/* Resolves the functional, by name or by the functions of the caller. */
 static RigelCode gradient_find(const RigelModel *model, const Trajectory *tr, const RigelFunctional *functional,
                                const Wanted *wanted, char *message, size_t size)
 {
@@ -82,13 +88,15 @@ static RigelCode gradient_find(const RigelModel *model, const Trajectory *tr, co
   fault_init(&faults, model->origin.file);
   if (functional->name) functional_find(&model->model, functional->name, &faults, &named);
   if (gradient_fill(model, tr, &named, wanted, &faults)) code = RIGEL_INTERNAL;
-  if (call_current()->callback[0]) fault_add(&faults, (Where){0, 0}, "", "%s", call_current()->callback);
+  if (call_current()->callback[0])
+    fault_add(&faults, R0911_CALLBACK_FINITE, (Where){0, 0}, "", "%s", call_current()->callback);
   if (faults.count && code == RIGEL_OK) code = RIGEL_INPUT;
   faults_tell(&faults, message, size);
   fault_clear(&faults);
   return code;
 }
 
+/* The call of each function below: checks, computation, message. */
 static RigelCode gradient_call(const char *function, const RigelModel *model, const RigelTrajectory *trajectory,
                                const RigelFunctional *functional, const Wanted *wanted, char *message, size_t size)
 {

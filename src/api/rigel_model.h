@@ -38,11 +38,9 @@ void trajectory_free(void *handle);
 bool trajectory_finite(const char *function, const Trajectory *trajectory);
 
 void origin_clear(Origin *origin);
-/* Appends an assignment; false: out of memory. The same for loads and terms of the objective. */
+/* Appends an assignment; false: out of memory. */
 bool origin_put(Origin *origin, const char *assignment);
-bool origin_add_load(Origin *origin, const ProblemLoad *load);
-bool origin_add_term(Origin *origin, const ProblemTerm *term);
-/* Sets the length of z, for the checks of what costs return. */
+/* Sets the length of z, for the checks of returned costs. */
 void origin_states(const Origin *origin, int states);
 /* Copies everything; clear `to` also when it fails. */
 bool origin_copy(const Origin *from, Origin *to);
@@ -52,7 +50,7 @@ ProblemSource origin_source(const Origin *origin);
 /* All fault texts, one per line, as far as they fit, for the caller (message may be NULL) and for rigel_error_message. */
 void faults_tell(const FaultList *faults, char *message, size_t size);
 /* RIGEL_OK, RIGEL_DIVERGED or RIGEL_STOPPED; result may be NULL. A callback whose numbers were not finite is named. */
-RigelCode result_fill(const RunStatus *status, RigelResult *result);
+RigelCode result_fill(const RunStatus *status, const RunJudgement *judgement, RigelResult *result);
 /* The message of rigel_error_message, nothing else. Returns RIGEL_INPUT. */
 RigelCode result_refuse(RigelResult *result);
 /* The end of a call with RIGEL_INTERNAL and its message. */

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* --- what a problem is made of */
+/* --- memory of a problem */
 
 void origin_clear(Origin *origin)
 {
@@ -59,7 +59,8 @@ static bool origin_set(Origin *origin, const char *assignment)
   return true;
 }
 
-bool origin_add_load(Origin *origin, const ProblemLoad *load)
+/* Appends a load with a copy of its callback; false: out of memory. */
+static bool origin_add_load(Origin *origin, const ProblemLoad *load)
 {
   ProblemLoad *loads = realloc(origin->loads, ((size_t)origin->nloads + 1) * sizeof *loads);
 
@@ -71,7 +72,8 @@ bool origin_add_load(Origin *origin, const ProblemLoad *load)
   return true;
 }
 
-bool origin_add_term(Origin *origin, const ProblemTerm *term)
+/* The same for a term of the objective. */
+static bool origin_add_term(Origin *origin, const ProblemTerm *term)
 {
   ProblemTerm *terms = realloc(origin->terms, ((size_t)origin->nterms + 1) * sizeof *terms);
 
@@ -156,7 +158,7 @@ static bool path_good(const char *function, const char *name, const char *path)
 {
   if (!argument_name(function, name, path, 0)) return false;
   if (!strchr(path, '=')) return true;
-  failure_report(function, "found %s %.200s, expected a path without =", name, path);
+  failure_report(R0905_ARGUMENT_TEXT, function, "found %s %.200s, expected a path without =", name, path);
   return false;
 }
 
@@ -201,7 +203,7 @@ RigelCode rigel_problem_set_vector(RigelProblem *problem, const char *path, int 
   if (!argument_count(__func__, "n", n, 0) || !argument_numbers(__func__, "value", n, value)) return RIGEL_INPUT;
   char *text = malloc((size_t)n * (REAL_LEN + 2) + 3);
   if (!text) {
-    failure_report(__func__, "found too little memory for n = %d, expected more", n);
+    failure_report(R0001_OUT_OF_MEMORY, __func__, "found too little memory for n = %d, expected more", n);
     return RIGEL_INTERNAL;
   }
   text[used++] = '[';

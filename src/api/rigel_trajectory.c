@@ -18,6 +18,7 @@ RigelCode rigel_solve(const RigelModel *model, const double *start, RigelTraject
 {
   RigelTrajectory *fresh = NULL;
   RunStatus        status;
+  RunJudgement     judgement;
   Call             call;
 
   if (!argument_given(__func__, "trajectory", trajectory)) return result_refuse(result);
@@ -27,11 +28,11 @@ RigelCode rigel_solve(const RigelModel *model, const double *start, RigelTraject
     return call_end(&call, result_refuse(result));
   fresh = calloc(1, sizeof *fresh);
   if (!fresh) return result_error(&call, result);
-  if (model_solve(&model->model, start, &fresh->trajectory, &status)) {
+  if (model_solve(&model->model, start, &fresh->trajectory, &status, &judgement)) {
     trajectory_free(fresh);
     return result_error(&call, result);
   }
-  const RigelCode code = result_fill(&status, result);
+  const RigelCode code = result_fill(&status, &judgement, result);
   if (code != RIGEL_INPUT && handle_add(HANDLE_TRAJECTORY, fresh, model)) *trajectory = fresh;
   else trajectory_free(fresh);
   return *trajectory || code == RIGEL_INPUT ? call_end(&call, code) : result_error(&call, result);
@@ -125,6 +126,7 @@ static int reaction_index(const System *sys, const char *name)
   return -1;
 }
 
+/* Force and torque of one joint at the k Gauss points of every element: times[elements k], values[elements k][6]. */
 static RigelCode reactions_fill(const System *sys, const Trajectory *tr, int index, double *times, double *values)
 {
   double    *row = malloc((size_t)(1 + 6 * (sys->ngroups - sys->nbodies) + tr->nmult) * sizeof *row), *node;
@@ -160,5 +162,6 @@ RigelCode rigel_trajectory_reactions(const RigelModel *model, const RigelTraject
   const System *sys   = &model->model.system;
   const int     index = reaction_index(sys, name);
   if (index >= 0) return call_end(&call, reactions_fill(sys, &trajectory->trajectory, index, times, values));
-  return call_end(&call, failure_report(__func__, "found no joint or motion %s, expected one of the problem", name));
+  return call_end(&call, failure_report(R0910_NAME_ABSENT, __func__,
+                                        "found no joint or motion %s, expected one of the problem", name));
 }

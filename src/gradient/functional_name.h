@@ -7,6 +7,9 @@
 
 /* Index in z of a column of state.csv; -1: there is none, or the body does not move in it. */
 int state_index(const System *system, const char *column);
+/* The column of state.csv that an unknown one is most likely meant to be; false: none is near. */
+enum { COLUMN_LEN = 80 };
+bool state_nearest(const System *system, const char *column, char nearest[COLUMN_LEN]);
 
 /* "end:COLUMN" or "integral:COLUMN", COLUMN as in state.csv, or "cost" of the objective. functional.context points to this record. */
 typedef struct {

@@ -68,10 +68,13 @@ static PetscErrorCode parameter_sides(Parameters *set, int i, FaultList *faults)
     }
     if (good) p->stencil = sides[s];
   }
-  if (!p->stencil) fault_add(faults, nowhere, p->path, "found a number that cannot be changed by itself: %s", why[0]);
+  if (!p->stencil)
+    fault_add(faults, R1005_PARAMETER_TIED, nowhere, p->path, "found a number that cannot be changed by itself: %s",
+              why[0]);
   PetscFunctionReturn(0);
 }
 
+/* `start.COLUMN` becomes an index of z; any other path a scalar of the parsed tree. */
 static PetscErrorCode parameter_resolve(Parameters *set, int i, FaultList *faults)
 {
   Parameter   *p     = &set->item[i];
@@ -81,10 +84,11 @@ static PetscErrorCode parameter_resolve(Parameters *set, int i, FaultList *fault
   PetscFunctionBeginUser;
   p->state = entry ? state_index(&model->system, p->path + 6) : -1;
   if (entry && p->state < 0)
-    fault_add(faults, nowhere, p->path,
+    fault_add(faults, R1004_PARAMETER_STATE, nowhere, p->path,
               "found no such state, expected start.COLUMN with a column of state.csv that moves");
   else if (entry && model->problem.boundary.given)
-    fault_add(faults, nowhere, p->path, "found a start state that the run finds, expected a number of the problem");
+    fault_add(faults, R1004_PARAMETER_STATE, nowhere, p->path,
+              "found a start state that the run finds, expected a number of the problem");
   else if (!entry && (p->scalar = number_find(&set->tree, p->path, &p->number, faults)))
     PetscCall(parameter_sides(set, i, faults));
   PetscFunctionReturn(0);

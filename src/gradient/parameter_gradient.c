@@ -25,7 +25,7 @@ static PetscErrorCode run_values(const Gradient *g, const Model *model, const do
   RunStatus  status;
 
   PetscFunctionBeginUser;
-  PetscCall(model_solve(model, z0, &tr, &status));
+  PetscCall(model_solve(model, z0, &tr, &status, NULL));
   *good = status.verdict == RUN_DONE;
   for (int f = 0; *good && f < g->n; f++) {
     if (g->functionals[f].cost) value[f] = status.optimum.cost;
@@ -87,6 +87,7 @@ static PetscErrorCode run_start_gradient(const Gradient *g, double *start, bool 
 
 /* --- adjoints or runs */
 
+/* One adjoint for each functional; without adjoints F of the unchanged run, with which the differences begin. */
 PetscErrorCode gradient_create(const Model *model, const Trajectory *trajectory, int n,
                                const NamedFunctional *functionals, Gradient *g, bool *solved)
 {
@@ -133,7 +134,8 @@ PetscErrorCode gradient_start(const Gradient *g, double *start, FaultList *fault
   if (!g->ops) PetscCall(run_start_gradient(g, start, &good));
   for (int f = 0; g->ops && good && f < g->n; f++)
     PetscCall(adjoint_start(g->adjoints[f], &m->problem, &m->system, start + f * m->system.nz, &good));
-  if (!good) fault_add(faults, nowhere, "start", "found a start state that cannot be changed by itself");
+  if (!good)
+    fault_add(faults, R1005_PARAMETER_TIED, nowhere, "start", "found a start state that cannot be changed by itself");
   PetscFunctionReturn(0);
 }
 
@@ -175,7 +177,7 @@ static PetscErrorCode stencil_apply(const Gradient *g, Parameters *parameters, i
   PetscFunctionReturn(0);
 }
 
-/* Takes the derivative of the next smaller step into account. */
+/* Compares with the derivative of the next smaller step. */
 static void estimate_update(Estimate *e, bool first)
 {
   if (e->done) return;
@@ -208,14 +210,16 @@ static PetscErrorCode gradient_number(const Gradient *g, Parameters *parameters,
       done = done && e->done;
     }
   }
-  if (!good) fault_add(faults, nowhere, parameter->path, "found a number that cannot be changed by itself: %s", why);
+  if (!good)
+    fault_add(faults, R1005_PARAMETER_TIED, nowhere, parameter->path,
+              "found a number that cannot be changed by itself: %s", why);
   for (int f = 0; good && f < g->n; f++) {
     const Estimate *e          = &estimates[f];
     const bool      consistent = g->ops || e->best <= fmax(1e-4 * fabs(e->derivative), 1e5 * e->noise);
     derivative[f * stride]     = e->derivative;
     if (!consistent && smooth)
       fault_add(
-        faults, nowhere, parameter->path,
+        faults, R1006_PARAMETER_ROUGH, nowhere, parameter->path,
         "found derivatives that differ by %.2g between steps (%.6g), expected a run that is smooth in this number",
         e->best, e->derivative);
     smooth = smooth && consistent;
@@ -224,6 +228,7 @@ static PetscErrorCode gradient_number(const Gradient *g, Parameters *parameters,
   PetscFunctionReturn(0);
 }
 
+/* dF/dchi = dL/dchi of each number; derivatives in the start state come from the sweeps, once for all of its entries. */
 PetscErrorCode gradient_parameters(const Gradient *g, Parameters *parameters, double *derivative, FaultList *faults)
 {
   const int nz = g->model->system.nz, n = parameters->n;
@@ -239,6 +244,7 @@ PetscErrorCode gradient_parameters(const Gradient *g, Parameters *parameters, do
       PetscCall(gradient_start(g, start, faults));
     }
     for (int f = 0; state >= 0 && f < g->n; f++) derivative[f * n + p] = start[f * nz + state];
+    if (g->counted) g->counted(g->context, p + 1, n);
   }
   PetscCall(PetscFree(start));
   PetscFunctionReturn(0);

@@ -1,7 +1,7 @@
 /* Gradients of functionals of a run with respect to any number of its problem and to its start state.
  *
  * dF/dchi is the derivative of a function of chi: of the Lagrangian of a discrete adjoint at the stored trajectory, or, for runs without an
- * adjoint, of F of whole runs (docs/gradients.md). All functionals share the models with changed numbers, and the runs. */
+ * adjoint, of F of whole runs (docs/explanation/gradients.md). All functionals share the models with changed numbers, and the runs. */
 #ifndef RIGEL_GRADIENT_PARAMETER_GRADIENT_H
 #define RIGEL_GRADIENT_PARAMETER_GRADIENT_H
 
@@ -12,11 +12,13 @@
 typedef struct {
   const Model           *model;
   const Trajectory      *trajectory;
-  int                    n;           /* functionals */
-  const NamedFunctional *functionals; /* [n] */
-  const AdjointOps      *ops;         /* NULL: differences of whole runs */
-  Adjoint              **adjoints;    /* [n] NULL without ops */
-  double                *value;       /* [n] F */
+  int                    n;                          /* functionals */
+  const NamedFunctional *functionals;                /* [n] */
+  const AdjointOps      *ops;                        /* NULL: differences of whole runs */
+  Adjoint              **adjoints;                   /* [n] NULL without ops */
+  double                *value;                      /* [n] F */
+  void (*counted)(void *context, int done, int all); /* after each parameter; NULL: nobody looks */
+  void *context;
 } Gradient;
 
 /* "adjoint": exact for the discrete equations; "differences": of order 6, of whole runs. */

@@ -2,23 +2,73 @@
 #include "gradient/trajectory_run.h"
 
 #include "base/vec.h"
+#include "run/option_scope.h"
 #include "start/initial.h"
 
-PetscErrorCode model_solve(const Model *model, const double *z0, Trajectory *trajectory, RunStatus *status)
+/* From another start z0 the multipliers are computed anew; where that fails the old ones are a guess. */
+typedef struct {
+  Trajectory     *trajectory;
+  RunWatch        watch;
+  const Observer *watcher; /* NULL: none */
+} Recording;
+
+/* Observer.sample: stores the sample, unless the watch ends the run. */
+static bool recording_sample(void *context, const Sample *sample)
 {
-  const Observer observer = {.context = trajectory, .sample = trajectory_sample};
-  double        *lambda;
-  bool           solved = true;
+  Recording *recording = context;
+  return trajectory_sample(recording->trajectory, sample) && run_watch_sample(&recording->watch, sample) &&
+         (!recording->watcher || recording->watcher->sample(recording->watcher->context, sample));
+}
+
+/* Observer.iterated */
+static void recording_iterated(void *context, const SolveProgress *progress)
+{
+  const Observer *watcher = ((const Recording *)context)->watcher;
+  if (watcher && watcher->iterated) watcher->iterated(watcher->context, progress);
+}
+
+/* Observer.stop */
+static bool recording_stop(void *context)
+{
+  const Observer *watcher = ((const Recording *)context)->watcher;
+  return watcher && watcher->stop && watcher->stop(watcher->context);
+}
+
+PetscErrorCode model_solve(const Model *model, const double *z0, Trajectory *trajectory, RunStatus *status,
+                           RunJudgement *judgement)
+{
+  PetscFunctionBeginUser;
+  PetscCall(model_solve_watched(model, z0, NULL, trajectory, status, judgement));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode model_solve_watched(const Model *model, const double *z0, const Observer *watcher,
+                                   Trajectory *trajectory, RunStatus *status, RunJudgement *judgement)
+{
+  Recording      recording = {.trajectory = trajectory, .watcher = watcher};
+  const Observer observer  = {
+     .context = &recording, .sample = recording_sample, .stop = recording_stop, .iterated = recording_iterated};
+  double      *lambda;
+  bool         solved = true;
+  RunJudgement ignored;
+  OptionScope  options;
 
   PetscFunctionBeginUser;
+  PetscCheck(run_watch_create(&model->problem, &model->system, &recording.watch), PETSC_COMM_SELF, PETSC_ERR_MEM,
+             "out of memory");
   PetscCheck(trajectory_create(&model->problem, &model->system, trajectory), PETSC_COMM_SELF, PETSC_ERR_MEM,
              "out of memory");
   PetscCall(PetscMalloc1(model->system.nl + 1, &lambda));
   vec_copy(model->system.nl, model->lambda, lambda);
   if (z0) PetscCall(initial_multipliers(&model->system, model->problem.time.start, z0, lambda, &solved));
   if (!solved) vec_copy(model->system.nl, model->lambda, lambda);
-  PetscCall(problem_solve(&model->problem, &model->system, z0 ? z0 : model->z, lambda, &observer, &trajectory->solution,
-                          status));
+  PetscCall(option_scope_enter(model->problem.solver.petsc, &options));
+  const PetscErrorCode error = problem_solve(&model->problem, &model->system, z0 ? z0 : model->z, lambda, &observer,
+                                             &trajectory->solution, status);
+  if (!error) run_watch_judge(&recording.watch, status, judgement ? judgement : &ignored);
+  PetscCall(option_scope_leave(&options));
+  run_watch_destroy(&recording.watch);
+  PetscCall(error);
   PetscCall(PetscFree(lambda));
   PetscFunctionReturn(0);
 }

@@ -1,5 +1,7 @@
 """Rigel from Python: constrained rigid-body dynamics with finite elements in time.
 
+Example::
+
     import rigel
 
     model = rigel.Model({"time": {"end": 5, "elements": 100},
@@ -8,8 +10,8 @@
     print(run.t[-1], run.z[-1, model.column("box.q0")])
     value, gradient = model.gradient(run, "end:box.q1", ["bodies.box.angular_velocity[1]"])
 
-Everything is a call of the C library (rigel/rigel.h), whose documentation holds here too; arrays are numpy's. The library is found through the environment
-variable RIGEL_LIBRARY, below the prefix that this file is installed in, or by the loader.
+All functions call the C library (rigel/rigel.h), whose documentation applies; arrays are numpy's. The library is found through
+the environment variable RIGEL_LIBRARY, below the prefix that this file is installed in, or by the loader.
 """
 
 import atexit
@@ -18,6 +20,7 @@ import functools
 import json
 import os
 import threading
+import warnings
 
 import numpy as np
 
@@ -32,7 +35,8 @@ _MESSAGE = 65536
 
 class _Result(ctypes.Structure):
     _fields_ = [("elements", _int), ("time", _double), ("newton_iterations", ctypes.c_long), ("message", ctypes.c_char * 512),
-                ("optimum", _int), ("cost", _double)]
+                ("optimum", _int), ("cost", _double), ("resolved", _int)] + [
+                    (name, _double) for name in ("turn", "defect", "phase", "mu", "step", "drift_energy")] + [("message_code", ctypes.c_char * 8)]
 
 
 class _Functional(ctypes.Structure):
@@ -43,6 +47,7 @@ class _Functional(ctypes.Structure):
 _SIGNATURES = {
     "rigel_version": (_text, []),
     "rigel_error_message": (_text, []),
+    "rigel_error_message_code": (_text, []),
     "rigel_initialize": (_int, []),
     "rigel_finalize": (_int, []),
     "rigel_problem_create": (_int, [_text, ctypes.POINTER(_void)]),
@@ -120,8 +125,8 @@ class _Library:
 
 
 def _load():
-    near = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "librigel.so.0")
-    path = os.environ.get("RIGEL_LIBRARY") or (near if os.path.exists(near) else "librigel.so.0")
+    near = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "librigel.so.0.2")
+    path = os.environ.get("RIGEL_LIBRARY") or (near if os.path.exists(near) else "librigel.so.0.2")
     loaded, library = ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL), _Library()  # global: MPI loads parts that need its symbols
     for name, (result, arguments) in _SIGNATURES.items():
         function = getattr(loaded, name)
@@ -139,11 +144,17 @@ __version__ = _lib.rigel_version().decode()
 
 
 class Error(Exception):
-    """An error of the library; code is that of rigel.h: 1 internal, 2 bad input, 3 did not converge."""
+    """An error of the library. code is that of rigel.h: 1 internal, 2 bad input, 3 did not converge; message_code is that of the index of
+    messages, such as "R0204", for the first line of the message."""
 
     def __init__(self, code, message):
         super().__init__(message.strip() or {1: "internal error", 2: "bad input", 3: "did not converge"}.get(code, str(code)))
         self.code = code
+        self.message_code = _lib.rigel_error_message_code().decode()
+
+
+class NotResolved(UserWarning):
+    """The elements of a run do not follow its motion: the trajectory is not a solution of the problem."""
 
 
 class UnknownName(Error, KeyError):
@@ -170,9 +181,9 @@ def _place(place):
 def _name(text, what="a name"):
     """Text for C, which ends at the first NUL."""
     if not isinstance(text, str):
-        raise TypeError(f"found {type(text).__name__} for {what}, expected str")
+        raise TypeError(f"found {type(text).__name__} for {what}, expected str [R0951]")
     if "\0" in text:
-        raise ValueError(f"found a NUL character in {what}, expected none")
+        raise ValueError(f"found a NUL character in {what}, expected none [R0953]")
     return text.encode()
 
 
@@ -180,7 +191,7 @@ def _plain(value):
     """What json cannot write by itself."""
     if isinstance(value, (np.ndarray, np.generic)):
         return value.tolist()
-    raise TypeError(f"found {type(value).__name__} in a value, expected numbers, text, lists, arrays or dicts")
+    raise TypeError(f"found {type(value).__name__} in a value, expected numbers, text, lists, arrays or dicts [R0951]")
 
 
 def _value(value):
@@ -188,7 +199,7 @@ def _value(value):
     try:
         text = value if isinstance(value, str) else json.dumps(value, default=_plain, allow_nan=False)
     except ValueError as error:
-        raise ValueError(f"found a value that no problem can have ({error}), expected finite numbers") from None
+        raise ValueError(f"found a value that no problem can have ({error}), expected finite numbers [R0953]") from None
     return _name(text, "a value")
 
 
@@ -200,15 +211,15 @@ def _vector(values, n=None, what="values"):
     """A contiguous array of n real numbers (None: any number of them); a copy unless it already is one."""
     array = np.asarray(values)
     if array.dtype.kind not in "iuf":
-        raise TypeError(f"found {what} of dtype {array.dtype}, expected real numbers")
+        raise TypeError(f"found {what} of dtype {array.dtype}, expected real numbers [R0951]")
     if array.ndim != 1 or n not in (None, len(array)):
-        raise ValueError(f"found {what} of shape {array.shape}, expected ({'n' if n is None else n},)")
+        raise ValueError(f"found {what} of shape {array.shape}, expected ({'n' if n is None else n},) [R0952]")
     return np.ascontiguousarray(array, dtype=float)
 
 
 def _function(function, what):
     if not callable(function):
-        raise TypeError(f"found {type(function).__name__} for {what}, expected a function")
+        raise TypeError(f"found {type(function).__name__} for {what}, expected a function [R0951]")
     return function
 
 
@@ -225,9 +236,9 @@ def _put(function, target, result):
     """Copies one result of a callback; a zero stands for an array of zeros."""
     result = np.asarray(result)
     if result.dtype.kind not in "iufb":
-        raise TypeError(f"{function!r}: found a result of dtype {result.dtype}, expected real numbers")
+        raise TypeError(f"{function!r}: found a result of dtype {result.dtype}, expected real numbers [R0951]")
     if result.shape != target.shape and not (target.size == 1 and result.size == 1) and not (result.ndim == 0 and result == 0):
-        raise ValueError(f"{function!r}: found a result of shape {result.shape}, expected {target.shape}")
+        raise ValueError(f"{function!r}: found a result of shape {result.shape}, expected {target.shape} [R0952]")
     target[...] = result.reshape(target.shape) if result.size == target.size else 0.0
 
 
@@ -239,7 +250,7 @@ def _ask(function, arguments, *targets):
             results = tuple(function(*arguments))
             for i, target in enumerate(targets):
                 if target is not None and i >= len(results):
-                    raise ValueError(f"{function!r}: found {len(results)} results, expected {len(targets)}")
+                    raise ValueError(f"{function!r}: found {len(results)} results, expected {len(targets)} [R0952]")
                 if target is not None:
                     _put(function, target, results[i])
             return
@@ -297,7 +308,7 @@ class _Handle:
     def close(self):
         with self._guard:
             if self._uses:
-                raise ValueError(f"found a {type(self).__name__} in use, expected close() after the call that uses it")
+                raise ValueError(f"found a {type(self).__name__} in use, expected close() after the call that uses it [R0954]")
             if self._handle:
                 self._destroy(ctypes.byref(self._handle))
                 if self._handle:
@@ -306,7 +317,7 @@ class _Handle:
 
     def _open(self):
         if not self._handle:
-            raise ValueError(f"found a {type(self).__name__} that is closed, expected an open one")
+            raise ValueError(f"found a {type(self).__name__} that is closed, expected an open one [R0954]")
         return self._handle
 
     def __enter__(self):
@@ -457,6 +468,12 @@ class Trajectory(_Handle):
         self.control_t = _copy(_lib.rigel_trajectory_control_times(handle), self.elements, p)
         self.newton_iterations, self.cost = result.newton_iterations, result.cost
         self.optimum = (None, "minimum", "stationary", "unknown")[result.optimum]
+        self.resolved = ("yes", "coarse", "no")[result.resolved]
+        self.turn, self.defect, self.phase, self.mu = result.turn, result.defect, result.phase, result.mu
+        self.step, self.drift_energy = result.step, result.drift_energy
+        if self.resolved == "no":
+            warnings.warn(f"the run is NOT RESOLVED: do not trust it, use time.step {self.step:.2g} or smaller, or a higher "
+                          f"method.degree (defect {self.defect:.2g})", NotResolved, stacklevel=4)
 
     def __getstate__(self):
         return {key: value for key, value in self.__dict__.items() if not key.startswith("_")}
@@ -478,7 +495,7 @@ def _read_again(file):
 def _run(trajectory):
     """The handle of a trajectory."""
     if not isinstance(trajectory, Trajectory):
-        raise TypeError(f"found {type(trajectory).__name__} for a trajectory, expected rigel.Trajectory")
+        raise TypeError(f"found {type(trajectory).__name__} for a trajectory, expected rigel.Trajectory [R0951]")
     return trajectory._open()
 
 
@@ -513,12 +530,12 @@ class Model(_Handle):
         for states in costs:
             if states != self.states:
                 self.close()
-                raise ValueError(f"found a cost of {states} states, expected the {self.states} of the problem")
+                raise ValueError(f"found a cost of {states} states, expected the {self.states} of the problem [R0952]")
 
     def __reduce__(self):
         self._open()
         if self._recipe[0] is None:
-            raise TypeError("found a model whose text can be read only once, expected one from a file, a dict or a Problem")
+            raise TypeError("found a model whose text can be read only once, expected one from a file, a dict or a Problem [R0951]")
         return _rebuild_model, self._recipe
 
     def __copy__(self):
@@ -588,7 +605,7 @@ class Model(_Handle):
         gradient; running(t, z) does so for an integrand. parameters are paths of numbers of the problem, or start.COLUMN.
         gradient_how states whether they are exact for the discrete equations ("adjoint") or "differences" of whole runs."""
         if isinstance(parameters, str):
-            raise TypeError("found str for parameters, expected a list of paths")
+            raise TypeError("found str for parameters, expected a list of paths [R0951]")
         names = [_name(path, "a parameter") for path in parameters]
         J, value, gradient = self._functional(functional, running), np.zeros(1), np.zeros(max(1, len(names)))
         paths, message = (_text * len(names))(*names), ctypes.create_string_buffer(_MESSAGE)
