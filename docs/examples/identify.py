@@ -1,5 +1,5 @@
-"""Which stiffness and damping does a spring have? A body on a spring is watched; the two numbers that explain what was seen best are found by
-Gauss-Newton steps on exact gradients, one adjoint for each observation.
+"""Estimates stiffness and damping of a spring from observations of a body, by Gauss-Newton steps with one adjoint gradient for each
+observation.
 
     python3 docs/examples/identify.py
 """
