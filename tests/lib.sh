@@ -102,6 +102,20 @@ csv_difference() {
 # yaml_value FILE KEY: the text after the first `KEY:` at any depth.
 yaml_value() { sed -nE "s/^[[:space:]]*(- )?$2:[[:space:]]*([^#]*[^#[:space:]]).*/\2/p" "$1" | head -n 1; }
 
+# with_fault CALL AT KIND COMMAND...: the command, whose AT-th call of CALL (malloc, write, rename, ...) fails with KIND (ENOSPC, EIO, kill,
+# ...); AT 0 only counts. tests/support/faults.c lists calls, kinds and the variables FAULT_PATH and FAULT_FROM.
+# The number of calls is in $WORK/faults afterwards, unless the command was killed.
+with_fault() {
+  local library=$WORK/faults.so malloc=
+  case ,$1, in *,malloc,*) library=$WORK/faults_malloc.so malloc=-DFAULTS_MALLOC ;; esac
+  if [ ! -e "$library" ]; then "${CC:-cc}" -std=c11 -O1 -shared -fPIC $malloc -o "$library" "$ROOT/tests/support/faults.c" || return 125; fi
+  rm -f "$WORK/faults"
+  FAULT_CALL=$1 FAULT_AT=$2 FAULT_KIND=$3 FAULT_LOG=$WORK/faults LD_PRELOAD=$library "${@:4}"
+}
+
+# full_disk NAME COMMAND...: the command; files whose path contains NAME find a full disk.
+full_disk() { FAULT_PATH=$1 with_fault write 1+ ENOSPC "${@:2}"; }
+
 # Prints the summary; the last line of every test.
 finish() {
   echo "-----------------------"

@@ -2,7 +2,7 @@
  * IDA with KLU on the same DAE. The chain hangs on one end, lies along e1 at the start, and every rod turns at a rate of its own. */
 #include "base/vec.h"
 #include "bench.h"
-#include "cli/run/recorder.h"
+#include "cli/record/recorder.h"
 #include "peer.h"
 #include "scheme/schemes.h"
 #include "start/initial.h"

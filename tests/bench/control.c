@@ -1,8 +1,8 @@
 /* Optimal control: the time of Newton's method on the first-order conditions over the number of elements, and beside Ipopt on the
- * same transcription from the same start: the tables of docs/control.md. Exit 1: a cost differs, or is no minimum. */
+ * same transcription from the same start: the tables of docs/howto/control.md. Exit 1: a cost differs, or is no minimum. */
 #include "base/vec.h"
 #include "bench.h"
-#include "cli/run/recorder.h"
+#include "cli/record/recorder.h"
 #include "ipopt.h"
 #include "linear/eigenvalue_signs.h"
 #include "optimal/ends.h"

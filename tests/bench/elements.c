@@ -2,7 +2,7 @@
 #include "bare.h"
 #include "base/vec.h"
 #include "bench.h"
-#include "cli/run/recorder.h"
+#include "cli/record/recorder.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -48,16 +48,18 @@ static PetscErrorCode case_read(const Case *c, int k, Model *model)
 static PetscErrorCode output_time(const Model *model, const char *dir, double *seconds)
 {
   const Restart  none = {0};
+  FileSet        files;
   Recorder       recorder;
   Timing         timing;
   const Observer observer = {.context = &recorder, .sample = recorder_sample};
 
   PetscFunctionBeginUser;
-  PetscCheck(recorder_create(model, dir, &none, &recorder), PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "%s",
-             recorder.files.error);
-  recorder.terminal = false;
+  PetscCheck(fileset_open(dir, &files) && recorder_create(model, "", &none, &files, &recorder), PETSC_COMM_SELF,
+             PETSC_ERR_FILE_OPEN, "%s", files.error);
+  recorder.progress.on = false;
   PetscCall(bench_run(model, &observer, &timing));
   recorder_destroy(&recorder);
+  fileset_close(&files);
   *seconds = fmin(*seconds, timing.watching);
   PetscFunctionReturn(0);
 }

@@ -1,7 +1,7 @@
 /* Work for a given accuracy: SUNDIALS IDA (variable order and step) against mG(k) on the same DAE. The settings of both
  * are scanned; the fastest run that reaches the error counts. */
 #include "bench.h"
-#include "cli/run/recorder.h"
+#include "cli/record/recorder.h"
 #include "peer.h"
 
 #include <math.h>

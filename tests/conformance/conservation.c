@@ -1,4 +1,4 @@
-/* What mG(k) keeps to rounding and with how many Gauss points (docs/theory.md, Orders and conservation): exact
+/* What mG(k) keeps to rounding and with how many Gauss points (docs/explanation/conservation.md, Orders and conservation): exact
  * where theory says so, and visibly not
  * exact where it does not. */
 #include "measure.h"
@@ -63,7 +63,7 @@ static void test_director_box(void)
     }
 }
 
-/* k = 1, h = 0.05 on the box: the energy drift of the scalable body falls with every point (docs/theory.md, Orders
+/* k = 1, h = 0.05 on the box: the energy drift of the scalable body falls with every point (docs/explanation/conservation.md, Orders
  * and conservation). */
 static void test_scalable_box(void)
 {

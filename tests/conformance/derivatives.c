@@ -1,5 +1,6 @@
 /* Every analytic derivative of every formulation and of whole systems against differences of sixth order. */
 #include "base/vec.h"
+#include "built.h"
 #include "models.h"
 #include "system/system.h"
 #include "unity.h"
@@ -242,10 +243,8 @@ static void check_system(const Problem *problem, bool start, const char *name)
 {
   System     sys;
   SystemWork work;
-  FaultList  faults;
 
-  fault_init(&faults, "test");
-  TEST_ASSERT_TRUE_MESSAGE(system_create(problem, &faults, &sys), name);
+  built_system(problem, name, &sys);
   TEST_ASSERT_TRUE(system_work_create(&sys, &work));
   const int   nz = sys.nz, nl = sys.nl, all = nz + 2 * nl;
   double     *buffer = calloc((size_t)(2 * nz + nl + all + sys.A.nnz + 2 * sys.T.nnz + 2 * all * nz), sizeof(double));
@@ -271,7 +270,6 @@ static void check_system(const Problem *problem, bool start, const char *name)
   free(buffer);
   system_work_destroy(&work);
   system_destroy(&sys);
-  fault_clear(&faults);
 }
 
 static void test_systems_of_every_formulation(void)
@@ -308,7 +306,7 @@ static void test_every_joint(void)
         for (int s = 0; s < 3; s++) {
           const bool particle = strcmp(model_variants[a].formulation, "particle") == 0 ||
                                 strcmp(model_variants[b].formulation, "particle") == 0;
-          if (particle && joint_list[j]->turn != TURN_FREE) continue;
+          if (particle && joint_list[j]->moment != MOMENT_NONE) continue;
           if (s > 0 && a != b) continue;
           if (model_variants[a].psi != model_variants[b].psi) continue; /* one choice for the whole problem */
           Problem problem;
@@ -337,12 +335,10 @@ static void check_time(const Problem *problem, const char *name)
 {
   System        sys;
   SystemWork    work;
-  FaultList     faults;
   unsigned long seed = 7;
   double        z[64], zero[64] = {0.0}, rate[64], theta[64], theta_v[64], numeric[200], t = 0.3;
 
-  fault_init(&faults, "test");
-  TEST_ASSERT_TRUE_MESSAGE(system_create(problem, &faults, &sys), name);
+  built_system(problem, name, &sys);
   TEST_ASSERT_TRUE(system_work_create(&sys, &work));
   system_initial(&sys, problem, z);
   for (int i = 0; i < sys.nz; i++) z[i] += 0.1 * model_random(&seed);
@@ -358,7 +354,6 @@ static void check_time(const Problem *problem, const char *name)
   check(group->m, theta + group->start + group->m, theta_v + group->start, "Psi as the rate of Phi", name);
   system_work_destroy(&work);
   system_destroy(&sys);
-  fault_clear(&faults);
 }
 
 /* Every prescribed motion of every formulation; of joints between two of them and to the ground, both ways round. */
@@ -404,8 +399,9 @@ static void check_load(const LoadOps *load)
         if (particle && load->turns) continue;
         if (s > 0 && a != b) continue;
         if (of[a].psi != of[b].psi) continue;
-        if (!load->sides && s > 1) continue;
-        for (AxesKind frame = AXES_SPATIAL; frame <= (load->sides ? AXES_SPATIAL : AXES_BODY); frame++) {
+        if (load->traits.uses & LOAD_USES_BODY && s > 1) continue;
+        for (AxesKind frame = AXES_SPATIAL; frame <= (load->traits.uses & LOAD_USES_BODY ? AXES_BODY : AXES_SPATIAL);
+             frame++) {
           Problem problem;
           char    name[512], text[2][200];
           model_variant_name(&of[a], text[0], sizeof text[0]);
@@ -437,7 +433,6 @@ static void test_inputs(void)
       Problem        problem;
       System         given, driven;
       SystemWork     work;
-      FaultList      faults;
       ProblemControl control;
       double         z[4 * BODY_NZ], zero[4 * BODY_NZ] = {0.0}, rate[2][2 * BODY_NZ], theta[8 * BODY_NC];
       if (type == CONTROL_TORQUE && strcmp(model_variants[v].formulation, "particle") == 0) continue;
@@ -450,12 +445,12 @@ static void test_inputs(void)
       memcpy(control.at, problem.loads[0].at[0], sizeof control.at);
       memcpy(problem.loads[0].value, u, sizeof u);
       problem.loads[0].scale.kind = FUNCTION_NONE;
-      fault_init(&faults, "test");
-      TEST_ASSERT_TRUE(system_create(&problem, &faults, &given));
+      built_system(&problem, "system", &given);
       problem.nloads    = 0;
       problem.controls  = &control;
       problem.ncontrols = 1;
-      TEST_ASSERT_TRUE(system_create(&problem, &faults, &driven) && system_work_create(&driven, &work));
+      built_system(&problem, "system", &driven);
+      TEST_ASSERT_TRUE(system_work_create(&driven, &work));
       TEST_ASSERT_EQUAL(3, driven.ninputs);
       system_initial(&given, &problem, z);
       SystemPoint point = {.rate = rate[0], .theta = theta, .theta_v = theta + 4 * BODY_NC};
@@ -470,7 +465,6 @@ static void test_inputs(void)
       system_work_destroy(&work);
       system_destroy(&given);
       system_destroy(&driven);
-      fault_clear(&faults);
       problem_clear(&problem);
     }
 }
@@ -480,7 +474,7 @@ static void value_energy(const void *context, const double *z, double *value)
   const SystemCase *c = context;
   double            T;
 
-  system_energy(c->sys, z, &T, value);
+  system_energy(c->sys, z, NULL, &T, value);
   *value += T;
 }
 
@@ -493,14 +487,13 @@ static void test_potentials(void)
       Problem    problem;
       System     sys;
       SystemWork work;
-      FaultList  faults;
       double z[4 * BODY_NZ], zero[4 * BODY_NZ] = {0.0}, rate[2 * BODY_NZ], theta[8 * BODY_NC], gradient[2 * BODY_NZ];
       double expected[2 * BODY_NZ];
-      if (!load_list[l]->sides || (particle && load_list[l]->turns)) continue;
+      if (load_list[l]->traits.uses & LOAD_USES_BODY || (particle && load_list[l]->turns)) continue;
       model_loaded(&model_variants[v], &model_variants[0], load_list[l]->name, AXES_SPATIAL, 0, 1, &problem);
       for (int i = 0; i < 6; i++) problem.loads[0].damping[i] = 0.0;
-      fault_init(&faults, "test");
-      TEST_ASSERT_TRUE(system_create(&problem, &faults, &sys) && system_work_create(&sys, &work));
+      built_system(&problem, "system", &sys);
+      TEST_ASSERT_TRUE(system_work_create(&sys, &work));
       TEST_ASSERT_FALSE(sys.worked);
       SystemPoint point = {.rate = rate, .theta = theta, .theta_v = theta + 4 * BODY_NC};
       SystemCase  c     = {.sys = &sys};
@@ -515,7 +508,6 @@ static void test_potentials(void)
       check(sys.nz, rate, expected, "J grad H", load_list[l]->name);
       system_work_destroy(&work);
       system_destroy(&sys);
-      fault_clear(&faults);
       problem_clear(&problem);
     }
 }

@@ -1,6 +1,7 @@
 /* dir_em: energy, angular momentum and positions of directors to rounding, velocity constraints not imposed, order 2. */
 #include "scheme/step/dir_em.h"
 #include "base/vec.h"
+#include "built.h"
 #include "measure.h"
 #include "unity.h"
 
@@ -52,12 +53,9 @@ static void test_derivatives(void)
 {
   static const char *const file = "problems/spinning_box_director.yaml", *const set[] = {"method.scheme=dir_em",
                                                                                          "method.degree=1"};
-  Model     model;
-  FaultList faults;
+  Model model;
 
-  fault_init(&faults, file);
-  TEST_ASSERT_EQUAL_INT(0, model_read(file, 2, set, &faults, &model));
-  TEST_ASSERT_TRUE(model.ready);
+  built_model(file, 2, set, &model);
   const System *sys   = &model.system;
   const int     n     = dir_em_entries(sys);
   double       *value = calloc((size_t)(sys->A.nnz + 2 * sys->T.nnz), sizeof(double));
@@ -80,7 +78,6 @@ static void test_derivatives(void)
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) free(all[i]);
   free(row);
   TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
-  fault_clear(&faults);
 }
 
 int main(void)

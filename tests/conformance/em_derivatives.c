@@ -1,5 +1,6 @@
 /* Derivatives of what em adds to mG, for one body: all of them. */
 #include "base/vec.h"
+#include "built.h"
 #include "measure.h"
 #include "scheme/step/momentum_correction.h"
 #include "unity.h"
@@ -104,14 +105,10 @@ static void test_derivatives(void)
 {
   static const char *const set[] = {"method.scheme=em", "method.degree=2"};
   Model                    model;
-  FaultList                faults;
 
-  fault_init(&faults, box);
-  TEST_ASSERT_EQUAL_INT(0, model_read(box, 2, set, &faults, &model));
-  TEST_ASSERT_TRUE(model.ready);
+  built_model(box, 2, set, &model);
   check_added(&model.problem, &model.system);
   TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
-  fault_clear(&faults);
 }
 
 int main(void)

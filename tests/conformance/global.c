@@ -1,5 +1,5 @@
 /* Global solves: orders and errors of BG, windows of mG against stepping, first guesses, linear solvers, condition numbers.
- * Numbers without a source here are those of docs/theory.md (Reference values). */
+ * Numbers without a source here are those of docs/explanation/theory.md (Reference values). */
 #include "measure.h"
 #include "nodes.h"
 #include "unity.h"
@@ -206,7 +206,7 @@ static double oscillator_energy(const char *scheme, int k, double h)
                 vec_dot(3, m.middle[0].velocity, m.middle[0].velocity));
 }
 
-/* BG follows a vibration up to h omega = sqrt 3, 3 sqrt 2, sqrt 7, 2 sqrt 7 for k = 1 .. 4; beyond, it dies out (docs/theory.md). */
+/* BG follows a vibration up to h omega = sqrt 3, 3 sqrt 2, sqrt 7, 2 sqrt 7 for k = 1 .. 4; beyond, it dies out (docs/explanation/theory.md). */
 static void test_bg_follows_vibrations_up_to_a_limit(void)
 {
   const double limit[] = {0.0, sqrt(3.0), 3.0 * sqrt(2.0), sqrt(7.0), 2.0 * sqrt(7.0)};

@@ -287,12 +287,42 @@ static const Case cases[] = {
    "bodies: [{name: box, mass: 3, inertia: [0.6, 0.8, 0.3], angular_velocity: [3, 8, 1]}]\n",
    NULL,
    {"time.parts[0].from", "time.parts[0].to", "time.step"}},
+
+  {"time: {end: 0.2, elements: 4}\n"
+   "method: {scheme: mG, degree: 2}\n"
+   "solver: {tolerance: 1.0e-14}\n"
+   "gravity: [0, 0, -9.81]\n"
+   "initial: assemble\n"
+   "bodies:\n"
+   "  - {name: rod, mass: 2, inertia: [0.4, 0.5, 0.2], position: [0.55, 0.03, -0.02], orientation: [1, 0.03, 0, 0.05]}\n"
+   "  - {name: ring, mass: 1, inertia: [0.1, 0.1, 0.15], position: [0.8, 0.04, 0.05]}\n"
+   "joints:\n"
+   "  - {name: hinge, type: revolute, bodies: [ground, rod], at_body: [[0, 0, 0], [-0.5, 0, 0.1]],\n"
+   "     axis_body: [[0, 1, 0], [0, 1, 0]], rate: 2}\n"
+   "  - {name: guide, type: cylindrical, bodies: [rod, ring], at_body: [[0, 0, 0], [0, 0.02, 0]],\n"
+   "     axis_body: [[1, 0, 0], [1, 0, 0.1]], rate: 3, rate_along: 0.7}\n",
+   NULL,
+   {"joints.hinge.rate", "joints.guide.rate", "joints.guide.rate_along", "bodies.rod.position[2]",
+    "bodies.ring.position[0]", "joints.hinge.at_body[1][2]", "joints.guide.axis_body[1][2]", "bodies.ring.mass"}},
 };
 enum { CASES = sizeof cases / sizeof cases[0] };
 
 /* Keys whose numbers do not change what is computed, or cannot be changed by themselves. */
 static const char *const without[][2] = {
   {"solver.tolerance", "of the solver, not of the solution"},
+  {"bodies[].visual.color", "of the picture, not of the solution"},
+  {"bodies[].visual.orientation", "of the picture, not of the solution"},
+  {"bodies[].visual.position", "of the picture, not of the solution"},
+  {"bodies[].visual.shape.ellipsoid", "of the picture, not of the solution"},
+  {"bodies[].visual.shape.capsule.height", "of the picture, not of the solution"},
+  {"bodies[].visual.shape.capsule.radius", "of the picture, not of the solution"},
+  {"bodies[].visual.shape.cylinder.height", "of the picture, not of the solution"},
+  {"bodies[].visual.shape.cylinder.radius", "of the picture, not of the solution"},
+  {"bodies[].visual.shape.sphere.radius", "of the picture, not of the solution"},
+  {"bodies[].visual.shape.box", "of the picture, not of the solution"},
+  {"reference.least_cost", "of the comparison, not of the solution"},
+  {"reference.accuracy", "of the comparison, not of the solution"},
+  {"output.checkpoint", "of the files, not of the solution"},
   {"units.length", "scales of the solver"},
   {"units.mass", "scales of the solver"},
   {"units.time", "scales of the solver"},

@@ -1,6 +1,7 @@
 /* Inverse dynamics of underactuated systems: the overhead crane against its exact inputs, which follow from the path of the load alone
  * (flatness), by servo constraints and by tracking; and an arm with a motor in each joint against prescribed motion. */
 #include "base/quat.h"
+#include "built.h"
 #include "measure.h"
 #include "run/model.h"
 #include "run/run.h"
@@ -123,17 +124,12 @@ static bool crane_sample(void *context, const Sample *sample)
 /* Runs a file with the assignments, whose observer is given. */
 static void run(const char *file, const char *const set[], int nset, const Observer *observer, RunStatus *status)
 {
-  Model     model;
-  FaultList faults;
+  Model model;
 
-  fault_init(&faults, file);
-  TEST_ASSERT_EQUAL_INT(0, model_read(file, nset, set, &faults, &model));
-  fault_print(&faults, stdout);
-  TEST_ASSERT_TRUE(model.ready);
+  built_model(file, nset, set, &model);
   TEST_ASSERT_EQUAL_INT(0, problem_run(&model.problem, &model.system, model.z, model.lambda, observer, status));
   TEST_ASSERT_EQUAL_INT_MESSAGE(RUN_DONE, status->verdict, status->message);
   TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
-  fault_clear(&faults);
 }
 
 static void crane_run(int degree, int elements, const char *multipliers, Crane *crane)

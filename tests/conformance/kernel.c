@@ -2,6 +2,7 @@
  * node, constraint rows as rates and as values. */
 #include "galerkin/kernel.h"
 #include "base/vec.h"
+#include "built.h"
 #include "models.h"
 #include "unity.h"
 
@@ -128,7 +129,6 @@ static void check_variant(const ModelVariant *variant, int k, int s, bool rate)
 {
   Problem     problem;
   System      sys;
-  FaultList   faults;
   TimeElement element;
   Kernel      kernel;
   Case        c;
@@ -138,8 +138,7 @@ static void check_variant(const ModelVariant *variant, int k, int s, bool rate)
 
   model_variant_name(variant, name, sizeof name);
   model_chain(variant, 2, true, &problem);
-  fault_init(&faults, "test");
-  TEST_ASSERT_TRUE_MESSAGE(system_create(&problem, &faults, &sys), name);
+  built_system(&problem, name, &sys);
   TEST_ASSERT_TRUE(time_element_create(&spec, &element));
   TEST_ASSERT_TRUE(kernel_create(&sys, &element, &kernel));
   case_create(&kernel, &c);
@@ -149,7 +148,6 @@ static void check_variant(const ModelVariant *variant, int k, int s, bool rate)
   kernel_destroy(&kernel);
   time_element_destroy(&element);
   system_destroy(&sys);
-  fault_clear(&faults);
   problem_clear(&problem);
 }
 

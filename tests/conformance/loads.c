@@ -293,12 +293,34 @@ static const char molecules[] =
   "loads:\n"
   "  - {name: v, type: TYPE}\n";
 
+/* A bushing without stiffness slows a particle down: x = x0 + v0 m / c (1 - exp(-c t / m)), with its own c in each direction. */
+static double drag_error(const Measured *m)
+{
+  const double v[3] = {1.0, -2.0, 0.5}, c[3] = {0.5, 1.0, 2.0}, mass = 2.0;
+  double       most = 0.0;
+
+  for (int i = 0; i < 3; i++)
+    most = fmax(most, fabs(m->end[0].position[i] - v[i] * mass / c[i] * (1.0 - exp(-c[i] / mass))));
+  return most;
+}
+
+static void test_drag_of_particle(void)
+{
+  static const char yaml[] =
+    "time: {end: 1, step: 0.1}\n"
+    "bodies: [{name: a, formulation: particle, mass: 2, velocity: [1, -2, 0.5]}]\n"
+    "loads: [{name: d, type: bushing, bodies: [ground, a], stiffness: 0, damping: [0.5, 1, 2, 0, 0, 0]}]\n";
+
+  for (int k = 1; k <= 2; k++) check_order(yaml, "", k, 10, drag_error, "drag");
+}
+
 /* With s = k linear and angular momentum are kept to rounding; the error of H - W falls with s. */
 static void test_internal_loads(void)
 {
   static const char *const types[] = {
     "lennard_jones, bodies: [a, b], epsilon: 1, sigma: 0.8", "morse, bodies: [a, b], depth: 2, width: 1.5, length: 1",
-    "harmonic, bodies: [a, b], stiffness: 1, length: 1.5", "coulomb, bodies: [a, b], strength: 0.7"};
+    "harmonic, bodies: [a, b], stiffness: 1, length: 1.5", "coulomb, bodies: [a, b], strength: 0.7",
+    "logarithmic, bodies: [a, b], strength: 0.7"};
 
   for (size_t t = 0; t < sizeof types / sizeof types[0]; t++)
     for (int f = 0; f < 2; f++) {
@@ -357,6 +379,7 @@ int main(void)
   RUN_TEST(test_torque);
   RUN_TEST(test_torsion);
   RUN_TEST(test_bushing);
+  RUN_TEST(test_drag_of_particle);
   RUN_TEST(test_energy_balance);
   RUN_TEST(test_one_motion);
   RUN_TEST(test_global_solves);

@@ -2,6 +2,7 @@
  * Moeller and Glocker (2012) say of single ones. What they
  * keep: schemes.c. */
 #include "base/vec.h"
+#include "built.h"
 #include "measure.h"
 #include "scheme/onestep/stepper.h"
 #include "scheme/schemes.h"
@@ -248,7 +249,7 @@ static bool scaling_sample(void *context, const Sample *sample)
   double        T, V, J_omega[3];
 
   only->ops->kinematics(only, sample->z, &now);
-  system_energy(sys, sample->z, &T, &V);
+  system_energy(sys, sample->z, NULL, &T, &V);
   mat3_apply(only->J, now.omega, J_omega);
   const double expected = 2.0 * vec_dot(3, now.omega, J_omega) - 2.0 * V;
   if (s->started) s->worst = fmax(s->worst, fabs(sample->lambda[0] - 0.5 * (expected + s->before)) / fabs(expected));
@@ -264,17 +265,13 @@ static double scaling_error(const char *file, const char *step)
   Model             model;
   Scaling           scaling  = {.model = &model};
   const Observer    observer = {.context = &scaling, .sample = scaling_sample};
-  FaultList         faults;
   RunStatus         status;
 
-  fault_init(&faults, file);
-  TEST_ASSERT_EQUAL_INT(0, model_read(file, 4, set, &faults, &model));
-  TEST_ASSERT_TRUE_MESSAGE(model.ready, faults.kept ? faults.text[0] : file);
+  built_model(file, 4, set, &model);
   TEST_ASSERT_EQUAL_INT(0, stepper_run(&model.problem, &model.system, model.z, model.lambda, &observer, &status));
   TEST_ASSERT_EQUAL_INT(RUN_DONE, status.verdict);
   TEST_ASSERT_DOUBLE_WITHIN(1e-11, 0.0, scaling.nu);
   TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
-  fault_clear(&faults);
   return scaling.worst;
 }
 

@@ -10,7 +10,7 @@ void tearDown(void) {}
 
 static const char *const box = "problems/spinning_box.yaml";
 
-/* Spinning box, t = 5, quaternion unit, s = k: e_loc of an independent implementation (docs/theory.md, Reference values). */
+/* Spinning box, t = 5, quaternion unit, s = k: e_loc of an independent implementation (docs/explanation/theory.md, Reference values). */
 static void test_errors_of_the_independent_implementation(void)
 {
   static const struct {

@@ -2,6 +2,7 @@
  * constraints, order 2. */
 #include "scheme/step/quat_em.h"
 #include "base/vec.h"
+#include "built.h"
 #include "measure.h"
 #include "unity.h"
 
@@ -90,11 +91,8 @@ static void test_derivatives(void)
 {
   static const char *const set[] = {"method.scheme=quat_em", "method.degree=1"};
   Model                    model;
-  FaultList                faults;
 
-  fault_init(&faults, body);
-  TEST_ASSERT_EQUAL_INT(0, model_read(body, 2, set, &faults, &model));
-  TEST_ASSERT_TRUE(model.ready);
+  built_model(body, 2, set, &model);
   const System *sys = &model.system;
   double       *dz = calloc((size_t)(3 * sys->nz), sizeof(double)), *zero = dz + sys->nz, *column = zero + sys->nz;
   double       *value = calloc((size_t)sys->A.nnz, sizeof(double)), most = 0.0;
@@ -112,7 +110,6 @@ static void test_derivatives(void)
   free(dz);
   free(value);
   TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
-  fault_clear(&faults);
 }
 
 int main(void)

@@ -1,5 +1,6 @@
 /* Reactions against Newton and Euler: every joint at one state in every formulation, and closed forms along a motion. */
 #include "base/vec.h"
+#include "built.h"
 #include "diag/reaction.h"
 #include "measure.h"
 #include "models.h"
@@ -39,19 +40,17 @@ static void second_point(const System *sys, const ConstraintGroup *joint, const 
 
   if (b != GROUND) sys->bodies[b].ops->frame(&sys->bodies[b], z + sys->start[b], F, NULL);
   vec_copy(3, F, x);
-  for (int i = 0; i < 3; i++) vec_add(3, joint->place.point[1][i], F + 3 + 3 * i, x);
+  for (int i = 0; i < 3; i++) vec_add(3, joint->geometry.point[1][i], F + 3 + 3 * i, x);
 }
 
 static void check_newton_euler(Problem *problem, const char *name)
 {
   System     sys;
   SystemWork work;
-  FaultList  faults;
   bool       solved;
   double     z[64], lambda[64], rate[64], theta[64], theta_v[64], zero[64] = {0}, force[3], torque[3], x[3], moment[3];
 
-  fault_init(&faults, "test");
-  TEST_ASSERT_TRUE_MESSAGE(system_create(problem, &faults, &sys), name);
+  built_system(problem, name, &sys);
   TEST_ASSERT_TRUE(system_work_create(&sys, &work));
   system_initial(&sys, problem, z);
   TEST_ASSERT_EQUAL_INT(0, initial_project(&sys, sys.t0, z, &solved));
@@ -83,7 +82,6 @@ static void check_newton_euler(Problem *problem, const char *name)
   }
   system_work_destroy(&work);
   system_destroy(&sys);
-  fault_clear(&faults);
 }
 
 static void test_newton_euler_of_every_joint(void)
@@ -97,7 +95,7 @@ static void test_newton_euler_of_every_joint(void)
           const ModelVariant *v[2] = {&model_variants[a], &model_variants[b]};
           bool                fits = v[0]->psi == v[1]->psi && (s == 0 || a == b);
           for (int i = 0; i < 2; i++) {
-            if (strcmp(v[i]->formulation, "particle") == 0 && joint_list[j]->turn != TURN_FREE) fits = false;
+            if (strcmp(v[i]->formulation, "particle") == 0 && joint_list[j]->moment != MOMENT_NONE) fits = false;
             if (!v[i]->rigid || v[i]->translation == TRANSLATION_FIXED) fits = false;
           }
           if (s == 0 && strcmp(v[0]->formulation, "particle") == 0 && strcmp(v[1]->formulation, "particle") == 0)

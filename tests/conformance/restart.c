@@ -1,6 +1,7 @@
 /* A run that stops and goes on from its checkpoint gives the bits of the run that never stopped: states, multipliers, Newton
  * counts; for every scheme, predictor and direct solver, wherever it stops. */
 #include "base/vec.h"
+#include "built.h"
 #include "run/model.h"
 #include "scheme/schemes.h"
 #include "time/mesh.h"
@@ -13,7 +14,7 @@
 static const char *const box      = "problems/spinning_box.yaml";
 static const char *const pendulum = "problems/physical_pendulum.yaml";
 
-enum { ROW_EXTRA = 5, SETS = 12 };
+enum { ROW_EXTRA = 5 };
 
 /* All samples of a run: t, z, lambda and Newton's numbers, one row per element. */
 typedef struct {
@@ -36,21 +37,6 @@ static bool log_sample(void *context, const Sample *sample)
   vec_copy(log->nz, sample->z, row + ROW_EXTRA);
   vec_copy(log->nl, sample->lambda, row + ROW_EXTRA + log->nz);
   return sample->element != log->stop;
-}
-
-static void model_open(const char *file, const char *text, Model *model)
-{
-  static char copy[1000];
-  const char *set[SETS];
-  FaultList   faults;
-  int         n = 0;
-
-  snprintf(copy, sizeof copy, "%s", text);
-  for (char *word = strtok(copy, " "); word; word = strtok(NULL, " ")) set[n++] = word;
-  fault_init(&faults, file);
-  TEST_ASSERT_EQUAL_INT(0, model_read(file, n, set, &faults, model));
-  TEST_ASSERT_TRUE_MESSAGE(model->ready, faults.kept ? faults.text[0] : file);
-  fault_clear(&faults);
 }
 
 static void log_open(const Model *model, int stop, Log *log)
@@ -96,7 +82,7 @@ static void check(const char *file, int stop, int window, const char *format, ..
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
   va_end(list);
-  model_open(file, text, &model);
+  built_words(file, text, &model);
   log_open(&model, -1, &a);
   whole = run(&model, &a, NULL);
   TEST_ASSERT_TRUE_MESSAGE(whole.verdict == RUN_DONE && stop + window < whole.elements, text);
@@ -208,14 +194,14 @@ static void end_check(const char *end, const char *rest, int at)
   char       text[300];
 
   snprintf(text, sizeof text, "time.end=%s %s", end, rest);
-  model_open(box, text, &early);
+  built_words(box, text, &early);
   log_open(&early, -1, &a);
   TEST_ASSERT_TRUE(run(&early, &a, &checkpoint).verdict == RUN_DONE);
   TEST_ASSERT_EQUAL_INT_MESSAGE(at, checkpoint.element, text);
   log_open(&early, -1, &b);
   TEST_ASSERT_TRUE(run(&early, &b, &checkpoint).verdict == RUN_DONE);
   same_check(&a, &b, at + 1, text);
-  model_open(box, rest, &late);
+  built_words(box, rest, &late);
   log_open(&late, -1, &c);
   TEST_ASSERT_TRUE(run(&late, &c, NULL).verdict == RUN_DONE);
   free(b.value);

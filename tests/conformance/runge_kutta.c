@@ -1,6 +1,7 @@
 /* Runge-Kutta methods: order, symplecticity, quadratic invariants, on Hamiltonian systems and on quaternion bodies with the
  * multiplier inserted. */
 #include "base/vec.h"
+#include "built.h"
 #include "measure.h"
 #include "models.h"
 #include "scheme/ode/ode.h"
@@ -320,14 +321,12 @@ static void test_ode_jacobian(void)
   for (int kinetic = 0; kinetic < 2; kinetic++) {
     const ModelVariant variant = {.formulation = "quaternion", .kinetic = (KineticKind)kinetic, .rigid = true};
     Problem            problem;
-    FaultList          faults;
     System             system;
     Ode                ode;
     unsigned long      seed = 3;
     double             z[64], f[4][64], J[64 * 64];
-    fault_init(&faults, "");
     model_loaded(&variant, &variant, "spring", AXES_SPATIAL, 0, 1, &problem);
-    TEST_ASSERT_TRUE(system_create(&problem, &faults, &system));
+    built_system(&problem, "system", &system);
     TEST_ASSERT_EQUAL_INT(0, ode_create(&system, &ode));
     system_initial(&system, &problem, z);
     for (int i = 0; i < system.nz; i++) z[i] += 0.1 * model_random(&seed); /* off the constraints */
@@ -346,7 +345,6 @@ static void test_ode_jacobian(void)
     TEST_ASSERT_EQUAL_INT(0, ode_destroy(&ode));
     system_destroy(&system);
     problem_clear(&problem);
-    fault_clear(&faults);
   }
 }
 

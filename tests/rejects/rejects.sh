@@ -40,9 +40,9 @@ check_refused() {
 for file in *.yaml; do check_refused "$file" "${file%.yaml}.txt"; done
 
 # What cannot be a file here: none, a folder, a file without end of line in its only line.
-echo 'nowhere.yaml: cannot be read: No such file or directory' >"$WORK/nowhere.txt"
+echo 'nowhere.yaml: cannot be read: No such file or directory [R0101]' >"$WORK/nowhere.txt"
 check_refused nowhere.yaml "$WORK/nowhere.txt"
-echo '.: cannot be read: Is a directory' >"$WORK/folder.txt"
+echo '.: cannot be read: Is a directory [R0101]' >"$WORK/folder.txt"
 check_refused . "$WORK/folder.txt"
 
 finish

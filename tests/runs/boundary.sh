@@ -146,7 +146,7 @@ check_exit 0 "$RIGEL" run problems/spinning_box.yaml -o "$WORK/plain" --set meth
 same initial plain 1e-9 "guess: file for initial values"
 
 # a solve that ends at rounding before the line search does counts as converged
-check_exit 0 "$RIGEL" run problems/box_boundary.yaml -o "$WORK/rate" --set solver.guess=rate
+check_exit 0 "$RIGEL" run problems/box_boundary.yaml -o "$WORK/rate" --force --set solver.guess=rate
 
 # --- run.yaml repeats the run, bit by bit
 for name in mg_turns1 bg_turns0 stepping continuation file initial; do

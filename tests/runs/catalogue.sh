@@ -42,7 +42,7 @@ for file in problems/*.yaml; do
   done
 done
 
-# the numbers of an independent implementation (docs/theory.md, Reference values): box, s = k, 100 and 200 elements
+# the numbers of an independent implementation (docs/explanation/theory.md, Reference values): box, s = k, 100 and 200 elements
 while read -r degree elements wanted; do
   check_exit 0 "$RIGEL" run problems/spinning_box.yaml -o "$WORK/box" --set method.degree="$degree" \
     --set method.gauss="$degree" --set time.step="$(awk -v n="$elements" 'BEGIN { print 5 / n }')"

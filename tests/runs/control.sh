@@ -1,6 +1,7 @@
 # Optimal control from files: the catalogue, tables, bounds, free time, ranks, ends that cannot be reached, points that are no minima.
 . "$(dirname "$0")/../lib.sh"
-run() { check_exit 0 "$RIGEL" run "$@"; }
+# folders are reused for several problems
+run() { check_exit 0 "$RIGEL" run --force "$@"; }
 value() { yaml_value "$WORK/$1/run.yaml" "$2"; }
 end_time() { sed -n '/^results:/,$p' "$WORK/$1/run.yaml" >"$WORK/results"; yaml_value "$WORK/results" end; }
 
@@ -115,7 +116,7 @@ done
 check_close "$(value turn_start cost)" "$(value turn_end cost)" 1e-10 "penalties at the start and at the end"
 check_close "$(value turn_start cost_2_start)" "$(value turn_end cost_2_end)" 1e-10 "the term at the start and that at the end"
 if command -v mpiexec >/dev/null; then
-  check_exit 0 mpiexec -n 2 "$RIGEL" run "$WORK/turn_start.yaml" -o "$WORK/two"
+  check_exit 0 mpiexec -n 2 "$RIGEL" run --force "$WORK/turn_start.yaml" -o "$WORK/two"
   check_close "$(value two cost)" "$(value turn_end cost)" 1e-10 "penalty at the start: two ranks"
 fi
 sed '/^boundary/d' "$WORK/turn_end.yaml" >"$WORK/both.yaml"
@@ -189,7 +190,7 @@ check_equal "$(grep -c "^  cost_" "$WORK/terms/run.yaml")" 32 "32 terms in run.y
 check_match "$WORK/out" "^  cost .*: effort [^,]*(, [a-z]+ [^,]*){31}$" "32 terms in the report"
 terms_write 63 >"$WORK/terms.yaml"
 check_exit 2 "$RIGEL" run "$WORK/terms.yaml" -o "$WORK/terms"
-check_match "$WORK/err" "objective: found more than 64 terms, expected at most so many" "more than 64 terms"
+check_match "$WORK/err" "objective: found more than 64 terms, expected at most 64" "more than 64 terms"
 
 # from (0, 1) to (-1, 1) in (x, v): 6 (1 + T)^2 / T^3 + c T is stationary where T < 0, which is no time
 cat >"$WORK/back.yaml" <<'YAML'
@@ -241,15 +242,15 @@ check_match "$WORK/err" "cannot be reached: its joints do not allow it" "an end 
 # and one that the controls cannot reach
 sed 's/^controls.*/controls: [{name: motor, type: force, body: door, axis: [0, 0, 1]}]/' "$WORK/hinge.yaml" >"$WORK/stuck.yaml"
 check_exit 3 "$RIGEL" run "$WORK/stuck.yaml" -o "$WORK/stuck"
-check_match "$WORK/err" "the iteration matrix is singular on the conditions of the optimum .*: the ends may not be reachable by these controls, or be tied twice$" \
+check_match "$WORK/err" "the iteration matrix is singular on the conditions of the optimum .*: the ends may not be reachable by these controls, or be fixed twice \[R0522\]$" \
   "an end beyond the controls"
-check_match "$WORK/err" "stage 1 of 1, active set 1; [0-9]+ iterations of Newton's method, [0-9]+ steps towards a minimum, [0-9]+ iterations" "attempts are counted apart"
+check_match "$WORK/err" "stage 1 of 1, active set 1; [0-9]+ iterations? of Newton's method, [0-9]+ steps? towards a minimum, [0-9]+ iterations?" "attempts are counted apart"
 check_no_match "$WORK/out" "^  (drift|work)" "no drift of no elements"
 
 # two ranks
 if command -v mpiexec >/dev/null; then
   for name in reorientation_bounds free_time; do
-    check_exit 0 mpiexec -n 2 "$RIGEL" run "problems/control/$name.yaml" -o "$WORK/two"
+    check_exit 0 mpiexec -n 2 "$RIGEL" run --force "problems/control/$name.yaml" -o "$WORK/two"
     check_close "$(value two cost)" "$(value "$name" cost)" 1e-10 "$name: two ranks"
     check_equal "$(value two optimum)" minimum "$name: two ranks, minimum"
   done

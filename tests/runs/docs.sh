@@ -1,23 +1,28 @@
-# The pages are current, their problem files are valid, their C program builds and runs.
+# The pages are current, stand on a shelf, and name files that exist; docs/example.c builds and runs. snippets.sh runs the code blocks.
 . "$(dirname "$0")/../lib.sh"
 
-check "what pages take from the program is current (make docs)" scripts/docs.sh --check
+check "what pages take from the program is current (make pages)" scripts/docs.sh --check
 cat "$WORK/out"
 
-# whole problem files in the pages: code blocks that begin with a name
-for page in README.md docs/*.md; do
-  rm -f "$WORK"/block*.yaml
-  awk -v out="$WORK/block" '/^```yaml$/ { n++; inside = 1; next } /^```$/ { inside = 0 } inside { print > (out n ".yaml") }' "$page"
-  for block in "$WORK"/block*.yaml; do
-    if [ -e "$block" ] && head -n 1 "$block" | grep -q '^name:'; then check_exit 0 "$RIGEL" check "$block"; fi
-  done
-done
 # pages that pages name are there
-for page in $(grep -ohE '`docs/[a-z_]+\.(md|c)`' README.md docs/*.md src/README.md | tr -d '`' | sort -u); do check "$page is there" test -s "$page"; done
-for page in $(grep -oE '^\| `[a-z_./0-9A-Z]+\.md`' docs/guide.md | tr -d '|` '); do check "docs/$page is there" test -s "docs/$page"; done
+for page in $(grep -ohE '`docs/[a-z_/]+\.(md|c)`' README.md docs/*/*.md src/README.md | tr -d '`' | sort -u); do check "$page is there" test -s "$page"; done
+# every page stands on a shelf: in the table of contents of its folder
+for page in docs/*/*.md; do
+  name=$(basename "$page" .md)
+  if [ "$name" != index ]; then check "$page is in $(dirname "$page")/index.md" grep -qx "$name" "$(dirname "$page")/index.md"; fi
+done
+
+check "README.md has less than 900 words" test "$(wc -w <README.md)" -lt 900
+for page in docs/tutorials/*.md; do
+  name=$(basename "$page" .md)
+  if [ "$name" != index ]; then check "$page has a figure" grep -qE "^!\\[.*\\]\\(images/$name.svg\\)" "$page"; fi
+done
+
+# every key has its place in the page of problem files
+check_equal "$(grep -E '^\| `[^{]' docs/reference/problem_file.md | sort)" "$("$RIGEL" list keys | grep '^| `' | sort)" "all keys, once"
 
 # every scheme has its place in the page of schemes
-for scheme in $("$RIGEL" list | awk '/^[a-z]/ { inside = $1 == "schemes"; next } inside { print $1 }'); do check_match docs/schemes.md "\`$scheme\`" "$scheme in docs/schemes.md"; done
+for scheme in $("$RIGEL" list | awk '/^[a-z]/ { inside = $1 == "schemes"; next } inside { print $1 }'); do check_match docs/reference/schemes.md "\`$scheme\`" "$scheme in docs/reference/schemes.md"; done
 
 # the C program, against the shared library beside the program under test
 lib=$(cd "$(dirname "$RIGEL")/../lib" && pwd)

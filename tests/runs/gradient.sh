@@ -28,7 +28,7 @@ kepler=problems/published/iitk_chaurasia_2012/kepler.yaml
 check_exit 0 "$RIGEL" gradient $kepler --functional end:kepler.x --parameters hamiltonian.eccentricity --set time.end=1 -o "$WORK/k"
 check_match "$WORK/out" '^  how      differences$' "gauss6"
 check_equal "$(how "$WORK/k")" differences "its table"
-orbit() { "$RIGEL" run $kepler --set time.end=1 --set hamiltonian.eccentricity="$1" -o "$WORK/r" >/dev/null && csv_last "$WORK/r/state.csv" kepler.x; }
+orbit() { "$RIGEL" run $kepler --set time.end=1 --set hamiltonian.eccentricity="$1" -o "$WORK/orbit" >/dev/null && csv_last "$WORK/orbit/state.csv" kepler.x; }
 check_close "$(awk -F, 'NR == 2 { print $4 }' "$WORK/k/gradients.csv")" "$(awk -v a="$(orbit 0.6001)" -v b="$(orbit 0.5999)" 'BEGIN { printf "%.12g", (a - b) / 0.0002 }')" 1e-6 "d x / d e"
 check_exit 0 "$RIGEL" gradient problems/control/principal_axis.yaml --functional cost,integral:body.q2 --parameters time.end -o "$WORK/c"
 # cost = 6 J^2 theta^2 / T^3
@@ -41,6 +41,8 @@ check_match "$WORK/err" 'functional: found at:box.x' "unknown kind"
 check_match "$WORK/err" 'functional: found cost of a problem without objective' "no objective"
 check_match "$WORK/err" 'bodies.box.mas: found nothing' "and parameters with them"
 check_match "$WORK/err" 'start.box.up: found no such state' "states too"
+check_exit 2 "$RIGEL" gradient "$box" --functional end:bx.q1 --parameters time.end -o "$WORK/none"
+check_match "$WORK/err" 'or cost \(did you mean end:box.q1\?\)' "the nearest column"
 check_exit 2 "$RIGEL" gradient "$box" --functional end:box.q1 --parameters bodies.box.mas,gravity.z,start.box.up,method.degree -o "$WORK/none"
 check_match "$WORK/err" 'bodies.box.mas: found nothing, expected a number of the problem' "no such number"
 check_match "$WORK/err" 'start.box.up: found no such state' "no such state"

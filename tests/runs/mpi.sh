@@ -8,15 +8,15 @@ pendulum=problems/physical_pendulum.yaml
 check_ranks() {
   local text=$1 cases=$2 case ranks linear
   shift 2
-  check_exit 0 "$RIGEL" run "$@" -o "$WORK/one"
+  check_exit 0 "$RIGEL" run "$@" -o "$WORK/one" --force
   for case in $cases; do
     ranks=${case%:*} linear=${case#*:}
     rm -rf "$WORK/many"
     check_exit 0 mpiexec -n "$ranks" "$RIGEL" run "$@" --set solver.linear="$linear" -o "$WORK/many"
     if [ "$linear" != auto ]; then check_match "$WORK/many/run.yaml" "^  linear: $linear\$" "$text, $ranks ranks: $linear"; fi
     check_close "$(csv_difference "$WORK/one/state.csv" "$WORK/many/state.csv")" 0 1e-10 "$text, $ranks ranks, $linear: states"
-    # those of a free body vanish, in units of forces that are not small
-    check_close "$(csv_difference "$WORK/one/multipliers.csv" "$WORK/many/multipliers.csv" 1)" 0 1e-10 "$text, $ranks ranks, $linear: multipliers"
+    # gamma of the free box vanishes in units of its energy, 339.5; at element ends its rounding error is 4 times that of the middle
+    check_close "$(csv_difference "$WORK/one/multipliers.csv" "$WORK/many/multipliers.csv" 10)" 0 1e-10 "$text, $ranks ranks, $linear: multipliers"
   done
 }
 
@@ -35,6 +35,9 @@ check_ranks "BG(2), blocks of 9" "2:auto 3:auto" $box --set method.scheme=BG --s
 check_ranks "BG(1) continuous pendulum, blocks of 10" "2:auto 3:mumps" $pendulum --set method.scheme=BG --set method.degree=1 --set method.multipliers=continuous \
   --set method.window=10 --set time.step=0.05 --set time.end=2
 # an odd number of elements on a rank; directors and interior nodes; windows, the last one shorter; joints; one element per rank
+check_ranks "BG(3), weak start" "2:auto 3:mumps" $box --set method.scheme=BG --set method.start=weak --set method.degree=3 --set time.end=1 --set time.elements=23
+check_ranks "BG(1), weak start, blocks of 7" "2:auto 3:auto" $pendulum --set method.scheme=BG --set method.start=weak --set method.degree=1 --set method.window=7 \
+  --set time.elements=35 --set time.end=1 --set reference=
 check_ranks "BG(1), 11 elements on each of two ranks" "1:auto 2:auto" $box --set method.scheme=BG --set time.end=1 --set time.elements=22
 check_ranks "BG(2), all nodes, directors" "3:auto 2:mumps" $box --set method.scheme=BG --set method.degree=2 --set time.end=1 \
   --set bodies.box.formulation=director --set output.nodes=all
@@ -74,7 +77,7 @@ check "windows on two ranks" mpiexec -n 2 "$programs/scheme/window/window"
 check "condition numbers on two ranks" mpiexec -n 2 "$programs/linear/condition"
 for args in "--set method.window=all" "--set method.scheme=BG"; do
   # shellcheck disable=SC2086
-  check_exit 0 "$RIGEL" run $box $args "${ends[@]}" --set solver.condition=true -o "$WORK/one"
+  check_exit 0 "$RIGEL" run $box $args "${ends[@]}" --set solver.condition=true -o "$WORK/one" --force
   for ranks in 2 3; do
     rm -rf "$WORK/many"
     # shellcheck disable=SC2086

@@ -1,5 +1,7 @@
 """Every part of the Python module once, against what is known."""
 
+import warnings
+
 import numpy as np
 import rigel
 
@@ -127,6 +129,18 @@ m = rigel.Model(ball)
 times, force = m.reactions(m.solve(), "path")
 check(times.shape == (8,) and np.allclose(force[:, 0], 6.0, atol=1e-9) and np.allclose(force[:, 1:3], 0.0, atol=1e-9), "force of a motion")
 
+# a run says whether its elements follow the motion; one that does not warns
+spin = {"time": {"end": 6, "elements": 60}, "method": {"degree": 2},
+        "bodies": [{"name": "box", "mass": 12, "inertia": [5, 26, 29], "angular_velocity": [0, 0, 5]}]}
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    run = rigel.Model(spin).solve()
+    check(run.resolved == "yes" and abs(run.turn - 0.5) < 1e-6 and not caught, "a resolved run")
+    spin["time"]["elements"] = 6
+    run = rigel.Model(spin).solve()
+    check(run.resolved == "no" and run.step < 0.5 and run.drift_energy < 1e-12, "a run that is not resolved")
+    check([w.category for w in caught] == [rigel.NotResolved] and "NOT RESOLVED" in str(caught[0].message), "its warning")
+
 # optimal control: a ball from rest to rest, u = 6 m d / T^2 (1 - 2 t / T), cost 6 m^2 d^2 / T^3
 ball = {
     "time": {"end": 2, "elements": 4},
@@ -158,12 +172,13 @@ check(model.solve().optimum is None and model.solve().controls.size == 0, "no co
 run = model.solve()
 
 # what is wrong is an exception with the message
-for wrong, text in (({"bodies": []}, "time"), ({**BOX, "gravty": [0, 0, 1]}, "did you mean gravity?")):
+for wrong, text, code in (({"bodies": []}, "time", "R0204"), ({**BOX, "gravty": [0, 0, 1]}, "did you mean gravity?", "R0201")):
     try:
         rigel.Model(wrong)
         check(False, "must be refused")
     except rigel.Error as error:
         check(error.code == 2 and text in str(error), str(error))
+        check(error.message_code == code and f"[{code}]" in str(error), f"{error.message_code}: {error}")
 for call in (lambda: model.column("box.up"), lambda: model.control("f"), lambda: model.reactions(run, "nobody")):
     try:
         call()

@@ -68,7 +68,7 @@ for column in bar.y bar.z bar.q0 bar.q1; do
   check_close "$(csv_last "$WORK/own/state.csv" $column)" "$(csv_last "$WORK/m/state.csv" $column)" 1e-13 "units: $column"
 done
 check_close "$(csv_last "$WORK/own/multipliers.csv" support.gamma3)" "$(csv_last "$WORK/m/multipliers.csv" support.gamma3)" 1e-9 "units: joint force"
-check_exit 0 "$RIGEL" run "$WORK/own/run.yaml" -o "$WORK/again"
+check_exit 0 "$RIGEL" run "$WORK/own/run.yaml" -o "$WORK/again" --force
 check_equal "$(cksum <"$WORK/again/state.csv")" "$(cksum <"$WORK/own/state.csv")" "units: run.yaml reproduces the run"
 in_powers own 0 0 0 "${own_units[@]}"
 in_powers scaled 10 -20 7 --set units.length=307.2 --set units.mass=6.67572021484375e-06 --set units.time=140.8

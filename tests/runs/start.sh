@@ -19,7 +19,7 @@ done
 # the projection keeps the momentum that the joint lets pass: the new velocity is 0.5 m l^2 / (J + m l^2), J = 841.67
 check_close "$(awk -F, 'NR == 2 { printf "%.17g", $9 / 100 }' "$WORK/project/state.csv")" \
   "$(awk 'BEGIN { printf "%.17g", 0.5 * 2500 / (2500 + 2525 / 3) }')" 1e-13 "projected: the velocity of least kinetic energy change"
-check_exit 0 "$RIGEL" run "$WORK/project/run.yaml" -o "$WORK/again"
+check_exit 0 "$RIGEL" run "$WORK/project/run.yaml" -o "$WORK/again" --force
 check "run.yaml repeats a projected run" cmp "$WORK/project/state.csv" "$WORK/again/state.csv"
 
 # a quaternion of the wrong length: refused, or normalised

@@ -126,8 +126,4 @@ check_match "$WORK/out" 's = k makes this Gauss collocation of the DAE, another 
 check_equal "$(seq 60 | TMPDIR=$WORK xargs -P 6 -I N sh -c '"$0" check "$1" >/dev/null 2>&1 || echo N' "$RIGEL" "$problems/spinning_box.yaml")" "" "60 at a time"
 check_exit 0 env TMPDIR="$WORK/nowhere" "$RIGEL" check "$problems/spinning_box.yaml"
 check_equal "$(find "$WORK" -name 'ompi*')" "" "no folders of MPI"
-
-# the script of the plots explains itself
-check_exit 0 "$ROOT/scripts/plot_run.sh" --help
-check_match "$WORK/out" '^usage: scripts/plot_run.sh RUN_DIR \[BODY\]' "plot_run.sh --help"
 finish

@@ -81,7 +81,7 @@ static bool section_sample(void *context, const Sample *sample)
   }
   vec_copy(N, sample->z, s->last);
   if (sample->element % 100 == 0) {
-    system_energy(s->ode.system, sample->z, &T, &V);
+    system_energy(s->ode.system, sample->z, NULL, &T, &V);
     if (sample->element == 0) s->H0 = T;
     s->drift = fmax(s->drift, fabs(T - s->H0));
   }

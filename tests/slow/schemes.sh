@@ -22,7 +22,7 @@ done
 # without the last column, which needs an idle machine
 check "compare" env TIMES=no PROBLEMS=free_body scripts/reproduce/compare.py "$WORK/compare" "$WORK/compare.md"
 table() { awk '/^## / { on = $0 == "## free body" } on && /^\|/' "$1"; }
-table docs/compare.md >"$WORK/old.md"
+table docs/benchmarks/compare.md >"$WORK/old.md"
 table "$WORK/compare.md" >"$WORK/new.md"
-check_equal "$(differing "$WORK/old.md" "$WORK/new.md" 9)" "" "the table of docs/compare.md"
+check_equal "$(differing "$WORK/old.md" "$WORK/new.md" 9)" "" "the table of docs/benchmarks/compare.md"
 finish

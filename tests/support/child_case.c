@@ -45,5 +45,6 @@ void cases_end(const char *group)
 
 bool message_expects(void)
 {
-  return strstr(rigel_error_message(), "expected") != NULL;
+  const char *code = rigel_error_message_code();
+  return code[0] && strstr(rigel_error_message(), "expected") && strstr(rigel_error_message(), code);
 }

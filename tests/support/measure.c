@@ -1,6 +1,8 @@
 #include "measure.h"
 
 #include "base/vec.h"
+#include "built.h"
+#include "problem_same.h"
 #include "run/run.h"
 #include "unity.h"
 
@@ -8,8 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-enum { SETS = 16 };
 
 typedef struct {
   const Model   *model;
@@ -39,7 +39,7 @@ static bool watch_sample(void *context, const Sample *sample)
   const Problem *problem = &watch->model->problem;
   char           text[256];
 
-  drift_add(&watch->out->drift, invariant_follow(&watch->meter, sample->t, sample->z, sample->work));
+  drift_add(&watch->out->drift, invariant_follow(&watch->meter, sample));
   if (problem->reference.given && fabs(sample->t - reference_time(problem)) < 1e-9) {
     const bool applies =
       reference_measure(problem, &watch->model->system, sample->t, sample->z, &watch->out->error, text, sizeof text);
@@ -56,65 +56,55 @@ static bool watch_sample(void *context, const Sample *sample)
   return true;
 }
 
-static void model_open(const char *file, int nset, const char *const set[], Model *model)
+/* Runs and clears the model. */
+static void model_measure(Model *model, ReactionSeen seen, void *context, Measured *measured)
 {
-  FaultList faults;
-
-  fault_init(&faults, file);
-  TEST_ASSERT_EQUAL_INT(0, model_read(file, nset, set, &faults, model));
-  fault_print(&faults, stdout);
-  TEST_ASSERT_TRUE_MESSAGE(model->ready, file);
-  fault_clear(&faults);
-}
-
-static void measure_watched(const char *file, const char *const set[], ReactionSeen seen, void *context,
-                            Measured *measured)
-{
-  Model    model;
-  Watch    watch    = {.model = &model, .out = measured, .seen = seen, .context = context};
+  Watch    watch    = {.model = model, .out = measured, .seen = seen, .context = context};
   Observer observer = {.context = &watch, .sample = watch_sample};
-  int      nset     = 0;
 
-  while (set[nset]) nset++;
   memset(measured, 0, sizeof *measured);
   measured->error = (ReferenceError){NAN, NAN, NAN, NAN};
-  model_open(file, nset, set, &model);
-  drift_init(&model.system, &measured->drift);
-  TEST_ASSERT_TRUE(invariant_meter_create(&model.system, &watch.meter));
-  TEST_ASSERT_TRUE(reactions_create(&model.system, &watch.reactions));
-  TEST_ASSERT_TRUE(model.problem.njoints <= JOINTS_MOST || !seen);
+  drift_init(&model->system, &measured->drift);
+  TEST_ASSERT_TRUE(invariant_meter_create(&model->system, &watch.meter));
+  TEST_ASSERT_TRUE(reactions_create(&model->system, &watch.reactions));
+  TEST_ASSERT_TRUE(model->problem.njoints <= JOINTS_MOST || !seen);
   TEST_ASSERT_EQUAL_INT(
-    0, problem_run(&model.problem, &model.system, model.z, model.lambda, &observer, &measured->status));
+    0, problem_run(&model->problem, &model->system, model->z, model->lambda, &observer, &measured->status));
   invariant_meter_destroy(&watch.meter);
   reactions_destroy(&watch.reactions);
-  TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
+  TEST_ASSERT_EQUAL_INT(0, model_clear(model));
 }
 
 void measure_file(const char *file, const char *const set[], Measured *measured)
 {
-  measure_watched(file, set, NULL, NULL, measured);
+  Model model;
+  int   nset = 0;
+
+  while (set[nset]) nset++;
+  built_model(file, nset, set, &model);
+  model_measure(&model, NULL, NULL, measured);
 }
 
-static void measure_words(Measured *measured, const char *file, ReactionSeen seen, void *context, char *text)
+/* With formatted assignments; the run must succeed. */
+static void measure_args(Measured *measured, const char *file, ReactionSeen seen, void *context, const char *format,
+                         va_list args)
 {
-  const char *set[SETS + 1];
-  int         n = 0;
+  char  text[1024];
+  Model model;
 
-  for (char *word = strtok(text, " "); word && n < SETS; word = strtok(NULL, " ")) set[n++] = word;
-  set[n] = NULL;
-  measure_watched(file, set, seen, context, measured);
+  TEST_ASSERT_TRUE(vsnprintf(text, sizeof text, format, args) < (int)sizeof text);
+  built_words(file, text, &model);
+  model_measure(&model, seen, context, measured);
   TEST_ASSERT_EQUAL_INT_MESSAGE(RUN_DONE, measured->status.verdict, measured->status.message);
 }
 
 void measure(Measured *measured, const char *file, const char *format, ...)
 {
-  char    text[1024];
   va_list args;
 
   va_start(args, format);
-  vsnprintf(text, sizeof text, format, args);
+  measure_args(measured, file, NULL, NULL, format, args);
   va_end(args);
-  measure_words(measured, file, NULL, NULL, text);
 }
 
 enum { FILE_LEN = 512 };
@@ -124,10 +114,7 @@ static void yaml_write(const char *yaml, char file[FILE_LEN])
   const char *folder = getenv("TMPDIR");
 
   snprintf(file, FILE_LEN, "%s/rigel-measure.%ld.yaml", folder ? folder : "/tmp", (long)getpid());
-  FILE *stream = fopen(file, "w");
-  TEST_ASSERT_NOT_NULL_MESSAGE(stream, file);
-  fputs(yaml, stream);
-  fclose(stream);
+  TEST_ASSERT_TRUE_MESSAGE(text_write(file, yaml), file);
 }
 
 void measure_model(const char *yaml, Model *model)
@@ -135,39 +122,32 @@ void measure_model(const char *yaml, Model *model)
   char file[FILE_LEN];
 
   yaml_write(yaml, file);
-  model_open(file, 0, NULL, model);
-  remove(file);
-}
-
-static void measure_yaml(Measured *measured, const char *yaml, ReactionSeen seen, void *context, char *text)
-{
-  char file[FILE_LEN];
-
-  yaml_write(yaml, file);
-  measure_words(measured, file, seen, context, text);
+  built_model(file, 0, NULL, model);
   remove(file);
 }
 
 void measure_text(Measured *measured, const char *yaml, const char *format, ...)
 {
-  char    text[1024];
+  char    file[FILE_LEN];
   va_list args;
 
+  yaml_write(yaml, file);
   va_start(args, format);
-  vsnprintf(text, sizeof text, format, args);
+  measure_args(measured, file, NULL, NULL, format, args);
   va_end(args);
-  measure_yaml(measured, yaml, NULL, NULL, text);
+  remove(file);
 }
 
 void measure_reactions(Measured *measured, const char *yaml, ReactionSeen seen, void *context, const char *format, ...)
 {
-  char    text[1024];
+  char    file[FILE_LEN];
   va_list args;
 
+  yaml_write(yaml, file);
   va_start(args, format);
-  vsnprintf(text, sizeof text, format, args);
+  measure_args(measured, file, seen, context, format, args);
   va_end(args);
-  measure_yaml(measured, yaml, seen, context, text);
+  remove(file);
 }
 
 double measure_distance(int n, const Measured *a, const Measured *b)

@@ -58,6 +58,20 @@ static void chain_body(const ModelVariant *v, int i, ProblemBody *body)
   body->angular_velocity[2] = 0.5;
 }
 
+ProblemJoint *model_joint(const char *type, int a, int b, Problem *problem)
+{
+  ProblemJoint *joint = calloc(1, sizeof *joint);
+
+  problem->joints  = joint;
+  problem->njoints = 1;
+  problem_joint_init(joint);
+  snprintf(joint->name, sizeof joint->name, "j");
+  snprintf(joint->type, sizeof joint->type, "%s", type);
+  joint->body[0] = a;
+  joint->body[1] = b;
+  return joint;
+}
+
 void model_pair(const ModelVariant *first, const ModelVariant *second, const char *type, int a, int b, Problem *problem)
 {
   const double at[3] = {1.0, 0.1, 0.2}, at2[3] = {1.4, -0.3, 0.5}, axis[3] = {0.3, 0.5, 0.8}, axis2[3] = {0.5, -0.3, 0};
@@ -66,14 +80,7 @@ void model_pair(const ModelVariant *first, const ModelVariant *second, const cha
   model_chain(first, 2, false, problem);
   chain_body(second, 1, &problem->bodies[1]);
   problem->bodies[1].translation = TRANSLATION_FREE;
-  problem->joints                = calloc(1, sizeof *problem->joints);
-  problem->njoints               = 1;
-  ProblemJoint *joint            = problem->joints;
-  problem_joint_init(joint);
-  snprintf(joint->name, sizeof joint->name, "j");
-  snprintf(joint->type, sizeof joint->type, "%s", type);
-  joint->body[0] = a;
-  joint->body[1] = b;
+  ProblemJoint *joint            = model_joint(type, a, b, problem);
   for (int i = 0; i < 3; i++) {
     joint->at[i]   = at[i];
     joint->axis[i] = axis[i];

@@ -25,6 +25,9 @@ double model_random(unsigned long *seed);
  * point is fixed; always with gravity. */
 void model_chain(const ModelVariant *variant, int n, bool joints, Problem *problem);
 
+/* The one joint j of the problem, of this type between two sides, without points and axes. */
+ProblemJoint *model_joint(const char *type, int a, int b, Problem *problem);
+
 /* Two bodies and one joint of the given type between the sides a and b (0, 1 or GROUND), with axes and points in general
  * position. */
 void model_pair(const ModelVariant *first, const ModelVariant *second, const char *type, int a, int b,

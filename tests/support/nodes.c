@@ -1,6 +1,7 @@
 #include "nodes.h"
 
 #include "base/vec.h"
+#include "built.h"
 #include "unity.h"
 
 #include <math.h>
@@ -8,8 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-enum { SETS = 24 };
 
 static bool run_sample(void *context, const Sample *sample)
 {
@@ -52,17 +51,10 @@ static void run_args(Run *run, const char *file, const char *format, va_list arg
 {
   const Observer observer = {.context = run, .sample = run_sample};
   char           text[2048];
-  const char    *set[SETS];
-  int            nset = 0;
-  FaultList      faults;
 
   memset(run, 0, sizeof *run);
   vsnprintf(text, sizeof text, format, args);
-  for (char *word = strtok(text, " "); word && nset < SETS; word = strtok(NULL, " ")) set[nset++] = word;
-  fault_init(&faults, file);
-  TEST_ASSERT_EQUAL_INT(0, model_read(file, nset, set, &faults, &run->model));
-  TEST_ASSERT_TRUE_MESSAGE(run->model.ready, faults.kept ? faults.text[0] : file);
-  fault_clear(&faults);
+  built_words(file, text, &run->model);
   const ProblemTime *time = &run->model.problem.time;
   run->elements = time->elements != RIGEL_UNSET ? time->elements : (int)lround((time->end - time->start) / time->step);
   run->k        = run->model.problem.method.degree;

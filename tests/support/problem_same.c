@@ -1,27 +1,54 @@
 #include "problem_same.h"
 
+#include "run/vocabulary.h"
+
+#include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
-static const char *const  formulations[] = {"quaternion", "director", "particle", NULL};
-static const char *const  joints[] = {"spherical", "revolute", "prismatic", "cylindrical",   "universal",      "planar",
-                                      "fixed",     "distance", "winch",     "point_on_line", "point_in_plane", NULL};
-static const char *const  loads[]  = {"force",         "torque", "spring",   "torsion", "bushing",
-                                      "lennard_jones", "morse",  "harmonic", "coulomb", NULL};
-static const SchemeTraits mg       = {
-        .name = "mG", .supports = SUPPORTS_ALL | SUPPORTS_OBJECTIVE, .galerkin = GALERKIN_PETROV, .stepping = true};
+static const SchemeTraits mg = {
+  .name = "mG", .supports = SUPPORTS_ALL | SUPPORTS_OBJECTIVE, .galerkin = GALERKIN_PETROV, .stepping = true};
 static const SchemeTraits bg        = {.name = "BG", .supports = SUPPORTS_ALL, .galerkin = GALERKIN_BUBNOV};
 static const SchemeTraits staggered = {
   .name = "staggered", .supports = SUPPORTS_ALL | SUPPORTS_IMPULSE, .stepping = true};
-static const SchemeTraits *const schemes[]      = {&mg, &bg, &staggered, NULL};
-static const char *const         hamiltonians[] = {"harmonic", "pendulum", "kepler", "galaxy", "top", NULL};
-static const char *const         closed_forms[] = {"steady_top", "scalable_body", NULL};
+static const SchemeTraits *const schemes[] = {&mg, &bg, &staggered, NULL};
 
-const Vocabulary test_words = {.formulations = formulations,
-                               .joints       = joints,
-                               .schemes      = schemes,
-                               .closed_forms = closed_forms,
-                               .loads        = loads,
-                               .hamiltonians = hamiltonians};
+const Vocabulary *test_words(void)
+{
+  static Names      names;
+  static Vocabulary words;
+
+  vocabulary_fill(&names, &words);
+  words.schemes = schemes;
+  return &words;
+}
+
+bool source_read(const ProblemSource *source, const Vocabulary *words, Problem *problem, FaultList *faults)
+{
+  const int before = faults->count;
+  Node      tree;
+
+  source_parse(source, &tree, faults);
+  source_fill(source, &tree, words, problem, faults);
+  node_clear(&tree);
+  return faults->count == before;
+}
+
+bool problem_read(const char *file, int nset, const char *const set[], const Vocabulary *words, Problem *problem,
+                  FaultList *faults)
+{
+  const ProblemSource source = {.file = file, .nset = nset, .set = set};
+
+  return source_read(&source, words, problem, faults) && problem_complete(problem);
+}
+
+bool text_write(const char *path, const char *text)
+{
+  FILE *stream = fopen(path, "w");
+  bool  good   = stream && fputs(text, stream) >= 0;
+
+  return stream && fclose(stream) == 0 && good;
+}
 
 /* Without what lies elsewhere; numbers in all stay. */
 static void hamiltonian_blank(ProblemHamiltonian *hamiltonian)
@@ -56,14 +83,18 @@ static bool body_same(const ProblemBody *a, const ProblemBody *b)
   return size == 0 || memcmp(a->shape.sites, b->shape.sites, size) == 0;
 }
 
+/* Records without memory of their own, but for the Where at this offset. */
+static bool bytes_same(const void *a, const void *b, size_t size, size_t where)
+{
+  const char  *left = a, *right = b;
+  const size_t after = where + sizeof(Where);
+
+  return memcmp(left, right, where) == 0 && memcmp(left + after, right + after, size - after) == 0;
+}
+
 static bool joint_same(const ProblemJoint *a, const ProblemJoint *b)
 {
-  ProblemJoint left, right;
-
-  memcpy(&left, a, sizeof left);
-  memcpy(&right, b, sizeof right);
-  left.where = right.where = (Where){0};
-  return memcmp(&left, &right, sizeof left) == 0;
+  return bytes_same(a, b, sizeof *a, offsetof(ProblemJoint, where));
 }
 
 static bool rows_same(const ProblemTimeFunction *a, const ProblemTimeFunction *b)
@@ -111,12 +142,7 @@ static bool load_same(const ProblemLoad *a, const ProblemLoad *b)
 
 static bool control_same(const ProblemControl *a, const ProblemControl *b)
 {
-  ProblemControl left, right;
-
-  memcpy(&left, a, sizeof left);
-  memcpy(&right, b, sizeof right);
-  left.where = right.where = (Where){0};
-  return memcmp(&left, &right, sizeof left) == 0;
+  return bytes_same(a, b, sizeof *a, offsetof(ProblemControl, where));
 }
 
 static bool term_same(const ProblemTerm *a, const ProblemTerm *b)

@@ -1,7 +1,7 @@
 #include "bare.h"
 
 #include "base/vec.h"
-#include "cli/run/recorder.h"
+#include "cli/common/clock.h"
 #include "galerkin/kernel.h"
 #include "scheme/predictor.h"
 #include "scheme/scheme.h"
@@ -31,7 +31,7 @@ typedef struct {
   double       *z, *carry, *dz, *mult, *last_dz, *last_mult; /* as in mg.c */
   double       *r_z, *r_l, *r, *unit, *row_unit;             /* [k][nz], [k][nl], [n], [n], [n] */
   double       *value, *scale, *matrix;                      /* [nentries], [nentries], [n][n] by columns */
-  int          *place, *row, *col, *pivot;                   /* [nentries], [nentries], [nentries], [n] */
+  int          *offset, *row, *col, *pivot;                  /* [nentries], [nentries], [nentries], [n] */
 } Bare;
 
 static bool bare_allocate(Bare *b)
@@ -45,14 +45,14 @@ static bool bare_allocate(Bare *b)
 
   for (size_t i = 0; i < sizeof size / sizeof size[0]; i++) total += size[i];
   b->memory = calloc(total, sizeof(double));
-  b->place  = calloc(3 * entries + n, sizeof(int));
-  if (!b->memory || !b->place) return false;
+  b->offset = calloc(3 * entries + n, sizeof(int));
+  if (!b->memory || !b->offset) return false;
   total = 0;
   for (size_t i = 0; i < sizeof size / sizeof size[0]; i++) {
     *array[i] = b->memory + total;
     total += size[i];
   }
-  b->row   = b->place + entries;
+  b->row   = b->offset + entries;
   b->col   = b->row + entries;
   b->pivot = b->col + entries;
   return true;
@@ -83,14 +83,14 @@ static bool bare_create(const Problem *problem, const System *system, Bare *b)
   b->nentries = kernel_entries(&b->kernel, &b->layout);
   if (!bare_allocate(b)) return false;
   kernel_pattern(&b->kernel, &b->layout, b->row, b->col);
-  for (int e = 0; e < b->nentries; e++) b->place[e] = b->row[e] + b->col[e] * b->n;
+  for (int e = 0; e < b->nentries; e++) b->offset[e] = b->row[e] + b->col[e] * b->n;
   return true;
 }
 
 static void bare_destroy(Bare *b)
 {
   free(b->memory);
-  free(b->place);
+  free(b->offset);
   predictor_destroy(&b->predictor);
   kernel_destroy(&b->kernel);
   time_element_destroy(&b->element);
@@ -138,7 +138,7 @@ static void bare_jacobian(Bare *b)
 
   kernel_jacobian(&b->kernel, &b->layout, &state, b->value);
   vec_zero(b->n * b->n, b->matrix); /* dgesv has left its factors there */
-  for (int e = 0; e < b->nentries; e++) b->matrix[b->place[e]] += b->value[e] * b->scale[e];
+  for (int e = 0; e < b->nentries; e++) b->matrix[b->offset[e]] += b->value[e] * b->scale[e];
 }
 
 /* Unknowns minus the correction that the solver left in r. */

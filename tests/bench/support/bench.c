@@ -1,7 +1,7 @@
 #include "bench.h"
 
 #include "base/vec.h"
-#include "cli/run/recorder.h"
+#include "cli/record/recorder.h"
 #include "models.h"
 #include "start/initial.h"
 

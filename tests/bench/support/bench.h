@@ -2,6 +2,7 @@
 #ifndef RIGEL_TESTS_BENCH_H
 #define RIGEL_TESTS_BENCH_H
 
+#include "cli/common/clock.h"
 #include "run/model.h"
 #include "scheme/scheme.h"
 

@@ -2,7 +2,7 @@
 #include "ipopt.h"
 
 #include "base/vec.h"
-#include "cli/run/recorder.h"
+#include "cli/common/clock.h"
 
 #if __has_include(<coin/IpStdCInterface.h>)
 #include <coin/IpStdCInterface.h>
@@ -11,7 +11,7 @@
 typedef struct {
   Kkt     *k;
   int      n, m;         /* variables, rows */
-  int     *place;        /* [k->n] among the variables or among the rows */
+  int     *position;     /* [k->n] among the variables or among the rows */
   int      njac, nhess;  /* entries of kkt that are of the Jacobian, of the lower half of the Hessian */
   int     *jac, *hess;   /* which */
   double  *value, *free; /* [k->nentries] with and without the rows' part */
@@ -58,7 +58,7 @@ static void peer_put(const Peer *p, const double *x, const double *lambda)
   Kkt *k = p->k;
 
   for (int j = 0; j < k->n; j++)
-    k->x[j] = !k->is_row[j] ? x[p->place[j]] * k->unit[j] : lambda ? lambda[p->place[j]] * k->unit[j] : 0.0;
+    k->x[j] = !k->is_row[j] ? x[p->position[j]] * k->unit[j] : lambda ? lambda[p->position[j]] * k->unit[j] : 0.0;
 }
 
 /* The gradient of the Lagrangian in natural units, of variables or of adjoints; the latter are the rows. */
@@ -70,7 +70,7 @@ static void peer_gradient(Peer *p, double *x, bool rows, double *to)
   peer_put(p, x, NULL);
   PetscCallVoid(kkt_gradient(k));
   for (int j = 0; j < k->n; j++)
-    if (k->is_row[j] == rows) to[p->place[j]] = k->g[j] * k->unit[j] / k->objective->unit;
+    if (k->is_row[j] == rows) to[p->position[j]] = k->g[j] * k->unit[j] / k->objective->unit;
   p->run.functions += clock_seconds() - start;
 }
 
@@ -104,8 +104,8 @@ static Bool peer_rows(Index n, Number *x, Bool new_x, Index m, Number *rows, Use
 static void places_give(const Peer *p, int n, const int *which, int *row, int *col)
 {
   for (int i = 0; i < n; i++) {
-    row[i] = p->place[p->k->row[which[i]]];
-    col[i] = p->place[p->k->col[which[i]]];
+    row[i] = p->position[p->k->row[which[i]]];
+    col[i] = p->position[p->k->col[which[i]]];
   }
 }
 
@@ -167,9 +167,9 @@ static PetscErrorCode peer_create(Kkt *k, Peer *p)
   PetscFunctionBeginUser;
   PetscCall(PetscMemzero(p, sizeof *p));
   p->k = k;
-  PetscCall(PetscMalloc3(k->n, &p->place, k->nentries, &p->jac, k->nentries, &p->hess));
+  PetscCall(PetscMalloc3(k->n, &p->position, k->nentries, &p->jac, k->nentries, &p->hess));
   PetscCall(PetscMalloc2(k->nentries, &p->value, k->nentries, &p->free));
-  for (int j = 0; j < k->n; j++) p->place[j] = k->is_row[j] ? p->m++ : p->n++;
+  for (int j = 0; j < k->n; j++) p->position[j] = k->is_row[j] ? p->m++ : p->n++;
   for (int e = 0; e < k->nentries; e++) {
     const bool row = k->is_row[k->row[e]], col = k->is_row[k->col[e]];
     if (row && !col) p->jac[p->njac++] = e;
@@ -180,7 +180,7 @@ static PetscErrorCode peer_create(Kkt *k, Peer *p)
 
 static void peer_destroy(Peer *p)
 {
-  PetscFree3(p->place, p->jac, p->hess);
+  PetscFree3(p->position, p->jac, p->hess);
   PetscFree2(p->value, p->free);
 }
 
@@ -192,9 +192,9 @@ static void bounds_fill(const Peer *p, double *lower, double *upper)
   for (int i = 0; i < k->nu; i++)
     for (int e = 0; e < k->ne; e += k->input[i].every)
       for (int c = 0; c < k->input[i].n; c++) {
-        const int at        = kkt_u(k, i, e, c);
-        lower[p->place[at]] = fmax(k->input[i].lower / k->unit[at], -2e19);
-        upper[p->place[at]] = fmin(k->input[i].upper / k->unit[at], 2e19);
+        const int at           = kkt_u(k, i, e, c);
+        lower[p->position[at]] = fmax(k->input[i].lower / k->unit[at], -2e19);
+        upper[p->position[at]] = fmin(k->input[i].upper / k->unit[at], 2e19);
       }
 }
 
@@ -223,7 +223,7 @@ PetscErrorCode ipopt_solve(Kkt *k, double tolerance, IpoptRun *run)
   PetscCall(PetscCalloc5(p.n, &lower, p.n, &upper, p.n, &x, p.m, &zero, p.m, &lambda));
   bounds_fill(&p, lower, upper);
   for (int j = 0; j < k->n; j++)
-    if (!k->is_row[j]) x[p.place[j]] = k->x[j] / k->unit[j];
+    if (!k->is_row[j]) x[p.position[j]] = k->x[j] / k->unit[j];
   const double start   = clock_seconds();
   IpoptProblem problem = library.create(p.n, lower, upper, p.m, zero, zero, p.njac, p.nhess, 0, peer_cost, peer_rows,
                                         peer_slope, peer_jacobian, peer_hessian);

@@ -2,7 +2,6 @@
 
 #include "base/vec.h"
 #include "bench.h"
-#include "cli/run/recorder.h"
 
 #include <ida/ida.h>
 #include <nvector/nvector_serial.h>

@@ -100,6 +100,8 @@ static void test_stop_and_failures(void)
   char failed[40]; /* the element after those that were seen; the start is seen, too */
   snprintf(failed, sizeof failed, "element %d of 100", seen.calls);
   TEST_ASSERT_NOT_NULL(strstr(result.message, failed));
+  TEST_ASSERT_EQUAL_STRING("R0501", result.message_code);
+  TEST_ASSERT_EQUAL_STRING("R0501", rigel_error_message_code());
   rigel_model_destroy(&model);
 
   model = model_open(NULL);
@@ -113,6 +115,35 @@ static void test_stop_and_failures(void)
   TEST_ASSERT_NOT_NULL(strstr(message, "no/such/file.yaml"));
 }
 
+/* Joints that a run opens end it as a failure, as in the program, for runs with an observer and for stored ones. */
+static void test_open_joints_are_a_failure(void)
+{
+  static const char *const text =
+    "{time: {end: 1, elements: 10}, redundant: drop,"
+    " bodies: [{name: p, formulation: particle, mass: 1, position: [1, 0, 0], velocity: [0, 1, 0]},"
+    "          {name: q, formulation: particle, mass: 1, position: [2, 0, 0], velocity: [0, 1, 0]}],"
+    " joints: [{name: a, type: distance, bodies: [ground, p], at: [0, 0, 0], at2: [1, 0, 0]},"
+    "          {name: b, type: distance, bodies: [p, q], at: [1, 0, 0], at2: [2, 0, 0]},"
+    "          {name: c, type: distance, bodies: [q, ground], at: [2, 0, 0], at2: [3, 0, 0]}]}";
+  RigelProblem    *problem;
+  RigelModel      *model;
+  RigelTrajectory *trajectory = NULL;
+  RigelResult      result;
+  char             message[2000];
+
+  TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_problem_create(text, &problem));
+  TEST_ASSERT_EQUAL_INT_MESSAGE(RIGEL_OK, rigel_model_create(problem, &model, message, sizeof message), message);
+  Seen seen = {.model = model};
+  TEST_ASSERT_EQUAL_INT(RIGEL_DIVERGED, rigel_run(model, see, &seen, &result));
+  TEST_ASSERT_NOT_NULL(strstr(result.message, "found joint b open at t = 0.1"));
+  TEST_ASSERT_EQUAL_INT(RIGEL_DIVERGED, rigel_solve(model, NULL, &trajectory, &result));
+  TEST_ASSERT_NOT_NULL(strstr(result.message, "found joint b open at t = 0.1"));
+  TEST_ASSERT_EQUAL_STRING("R0514", result.message_code);
+  rigel_trajectory_destroy(&trajectory);
+  rigel_model_destroy(&model);
+  rigel_problem_destroy(&problem);
+}
+
 int main(void)
 {
   if (rigel_initialize() != RIGEL_OK || rigel_initialize() != RIGEL_OK) return 1;
@@ -120,6 +151,7 @@ int main(void)
   RUN_TEST(test_run_of_the_box);
   RUN_TEST(test_models_are_independent);
   RUN_TEST(test_stop_and_failures);
+  RUN_TEST(test_open_joints_are_a_failure);
   const int failures = UNITY_END();
   return rigel_finalize() == RIGEL_OK ? failures : 1;
 }

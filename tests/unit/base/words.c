@@ -130,6 +130,18 @@ static void test_clip_keeps_characters_whole(void)
   TEST_ASSERT_EQUAL_STRING("12345...", text);
 }
 
+/* The bytes of escape sequences: ASCII, DEL, and U+009B in UTF-8; letters with dots are none. */
+static void test_control_characters(void)
+{
+  char text[] = "a\033b\177c\302\233d\303\266";
+  TEST_ASSERT_EQUAL_PTR(text + 1, word_control(text));
+  TEST_ASSERT_EQUAL_PTR(text + 3, word_control(text + 2));
+  TEST_ASSERT_EQUAL_PTR(text + 5, word_control(text + 4));
+  TEST_ASSERT_NULL(word_control("letters, \303\266 and \302\265"));
+  word_clean(text);
+  TEST_ASSERT_EQUAL_STRING("a?b?c??d\303\266", text);
+}
+
 static void test_names(void)
 {
   TEST_ASSERT_TRUE(word_is_name("box"));
@@ -139,6 +151,8 @@ static void test_names(void)
   TEST_ASSERT_FALSE(word_is_name("a b"));
   TEST_ASSERT_FALSE(word_is_name("a.b"));
   TEST_ASSERT_FALSE(word_is_name("a,b"));
+  TEST_ASSERT_FALSE(word_is_name("-rf"));
+  TEST_ASSERT_FALSE(word_is_name(".."));
   TEST_ASSERT_FALSE(word_is_name("M\303\266ller"));
 }
 
@@ -154,6 +168,7 @@ int main(void)
   RUN_TEST(test_expect);
   RUN_TEST(test_clip);
   RUN_TEST(test_clip_keeps_characters_whole);
+  RUN_TEST(test_control_characters);
   RUN_TEST(test_names);
   return UNITY_END();
 }

@@ -102,8 +102,9 @@ static void test_drift_keeps_the_largest(void)
   drift_add(&drift, &second);
   drift_add(&drift, &first);
   TEST_ASSERT_TRUE(drift.H == 1.0 && drift.P[1] == 3.0 && drift.L[0] == 0.5 && drift.L[2] == 4.0);
-  TEST_ASSERT_TRUE(drift.phi == 1e-3 && drift.psi == 2.0 && drift.scale_H == 12.0);
-  TEST_ASSERT_DOUBLE_WITHIN(1e-15, 4.0 / sqrt(0.25 + 4 + 16), drift_angular(&drift));
+  TEST_ASSERT_TRUE(drift.phi == 1e-3 && drift.psi == 2.0 && drift.most_H == 12.0);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-15, sqrt(0.25 + 4 + 16), drift.most_L);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-15, 4.0 / drift.scale_L, drift_angular(&drift));
   TEST_ASSERT_TRUE(isnan(drift_linear(&drift))); /* the joint takes any force */
   built_clear(&sys, &problem);
 }
@@ -120,7 +121,30 @@ static void test_drift_about_an_axis(void)
   drift_add(&drift, &first);
   drift_add(&drift, &second);
   TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0.5, drift.L_axis);
-  TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0.5 / sqrt(25.25), drift_angular(&drift));
+  TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0.5 / drift.scale_L, drift_angular(&drift));
+  built_clear(&sys, &problem);
+}
+
+/* divisors: what vanishes at the start counts in m v^2, m v and m v l, everything else in its start value; growth does not change them */
+static void test_divisors(void)
+{
+  const Invariants zero = {0}, large = {.T = 1e9, .H = 1e9, .P = {0, 1e9, 0}, .L = {0, 0, 1e9}},
+                   blown = {.T = 1e12, .H = 1e12};
+  Drift drift;
+
+  create(0);
+  const Units *u = &sys.units;
+  drift_init(&sys, &drift);
+  drift_add(&drift, &zero);
+  drift_add(&drift, &large);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-9, u->mass * u->velocity * u->velocity, drift.scale_H);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-9, u->mass * u->velocity, drift.scale_P);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-9, u->mass * u->velocity * u->length, drift.scale_L);
+  drift_init(&sys, &drift);
+  drift_add(&drift, &large);
+  drift_add(&drift, &blown);
+  TEST_ASSERT_TRUE(drift.scale_H == 1e9 && drift.scale_P == 1e9 && drift.scale_L == 1e9);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-9, 999.0, drift_relative(drift.H, drift.scale_H));
   built_clear(&sys, &problem);
 }
 
@@ -136,6 +160,7 @@ int main(void)
   RUN_TEST(test_violations_by_group);
   RUN_TEST(test_drift_keeps_the_largest);
   RUN_TEST(test_drift_about_an_axis);
+  RUN_TEST(test_divisors);
   RUN_TEST(test_relative_to_nothing);
   return UNITY_END();
 }

@@ -34,7 +34,7 @@ static bool text_read(const char *text, size_t length)
   TEST_ASSERT_NOT_NULL(stream);
   fwrite(text, 1, length, stream);
   fclose(stream);
-  return csv_read(file, 2, table, error);
+  return csv_read(file, CSV_ASCENDING, 2, table, error);
 }
 
 static void assert_read(const char *text, int rows, int columns)
@@ -87,10 +87,10 @@ static void test_refused_tables(void)
   assert_refused("", ":1: found an empty file, expected a line of column names");
   assert_refused("\n0\n1\n", ":1: found nothing, expected a name of column 1");
   assert_refused("t,,b\n", ":1: found nothing, expected a name of column 2");
-  assert_refused("x,t\n0,0\n1,1\n", ":1: found x, expected t as the first column");
+  assert_refused("x,t\n0,0\n1,1\n", ":1: found another first column, expected t as in a table of a run");
   assert_refused("t,a", ": found 0 rows, expected at least 2");
   assert_refused("t,a\n0,1\n", ": found 1 row, expected at least 2");
-  assert_refused("t,a\n0,1\n1\n", ":3: found 1 numbers, expected 2");
+  assert_refused("t,a\n0,1\n1\n", ":3: found 1 number, expected 2");
   assert_refused("t,a\n0,1,2\n1,2,3\n", ":2: found 3 numbers, expected 2");
   assert_refused("t,a\n0,1\n\n1,2\n", ":3: found nothing, expected a finite number");
   assert_refused("t,a\n0,1\n0,2\n", ":3: found t = 0, expected more than the 0 of the row before");
@@ -115,10 +115,10 @@ static void test_refused_numbers(void)
 
 static void test_not_there(void)
 {
-  TEST_ASSERT_FALSE(csv_read("/nowhere/state.csv", 2, table, error));
+  TEST_ASSERT_FALSE(csv_read("/nowhere/state.csv", CSV_ASCENDING, 2, table, error));
   TEST_ASSERT_EQUAL_STRING("/nowhere/state.csv: cannot be read: No such file or directory", error);
-  TEST_ASSERT_FALSE(csv_read("/tmp", 2, table, error));
-  TEST_ASSERT_EQUAL_STRING("/tmp: cannot be read: Is a directory", error);
+  TEST_ASSERT_FALSE(csv_read("/tmp", CSV_ASCENDING, 2, table, error));
+  TEST_ASSERT_EQUAL_STRING("/tmp: cannot be read: found a folder, a pipe or a device, expected a file", error);
 }
 
 /* Every prefix of a good file is refused or read, never more. */
@@ -153,15 +153,34 @@ static void test_large_table(void)
     TEST_ASSERT_TRUE(csv_row(&csv, row));
   }
   TEST_ASSERT_TRUE(fileset_commit(&set));
+  fileset_close(&set);
   snprintf(path, sizeof path, "%s/state.csv", dir);
   clock_t start = clock();
-  TEST_ASSERT_TRUE_MESSAGE(csv_read(path, 2, table, error), error);
+  TEST_ASSERT_TRUE_MESSAGE(csv_read(path, CSV_ASCENDING, 2, table, error), error);
   printf("%d x %d numbers read in %.2f s\n", ROWS, COLUMNS, (double)(clock() - start) / CLOCKS_PER_SEC);
   TEST_ASSERT_EQUAL_INT(ROWS, table->rows);
   TEST_ASSERT_EQUAL_MEMORY(values, table->values, sizeof(double) * ROWS * COLUMNS);
   remove(path);
   remove(dir);
   free(values);
+}
+
+/* Multipliers jump between elements: two rows at a time, not three, and never back. */
+static void test_jumps(void)
+{
+  assert_refused("t,a\n0,1\n1,2\n1,3\n2,4\n", ":4: found t = 1, expected more than the 1 of the row before");
+  problem_init(&problem);
+  FILE *stream = fopen(file, "wb");
+  fputs("t,a\n0,1\n1,2\n1,3\n2,4\n", stream);
+  fclose(stream);
+  TEST_ASSERT_TRUE_MESSAGE(csv_read(file, CSV_JUMPS, 2, table, error), error);
+  TEST_ASSERT_EQUAL_INT(4, table->rows);
+  problem_clear(&problem);
+  problem_init(&problem);
+  stream = fopen(file, "wb");
+  fputs("t,a\n0,1\n1,2\n1,3\n1,4\n", stream);
+  fclose(stream);
+  TEST_ASSERT_FALSE(csv_read(file, CSV_JUMPS, 2, table, error));
 }
 
 int main(void)
@@ -177,6 +196,7 @@ int main(void)
   RUN_TEST(test_not_there);
   RUN_TEST(test_prefixes);
   RUN_TEST(test_large_table);
+  RUN_TEST(test_jumps);
   remove(file);
   return UNITY_END();
 }

@@ -365,6 +365,30 @@ static void test_not_a_number(void)
   TEST_ASSERT_EQUAL_INT(0, newton_destroy(&newton));
 }
 
+/* options that replace Newton's method or its test: the residual decides, whatever SNES says */
+static void test_options_do_not_converge(void)
+{
+  static const char *const options[] = {"-snes_type ksponly", "-snes_convergence_test skip -snes_max_it 1",
+                                        "-snes_convergence_test default -snes_rtol 1"};
+  Circle                   circle    = {.n = 0};
+  const NewtonEquations    equations = {circle_residual, circle_jacobian, &circle, NULL};
+  const NewtonSetup        setup     = setup_of(2, 5, circle_row, circle_col, LINEAR_DENSE);
+
+  for (int i = 0; i < 3; i++) {
+    Newton       newton;
+    NewtonStatus status;
+    double       x[2] = {4.0, 0.2}, r[2];
+    TEST_ASSERT_EQUAL_INT(0, PetscOptionsInsertString(NULL, options[i]));
+    create(&setup, &equations, &newton);
+    solve(&newton, NEWTON_FULL, x, &status);
+    circle_residual(NULL, x, r);
+    TEST_ASSERT_TRUE(hypot(r[0], r[1]) > 1e-3);
+    TEST_ASSERT_FALSE(newton_ok(&status));
+    TEST_ASSERT_EQUAL_INT(0, newton_destroy(&newton));
+    TEST_ASSERT_EQUAL_INT(0, PetscOptionsClear(NULL));
+  }
+}
+
 int main(int argc, char **argv)
 {
   if (PetscInitialize(&argc, &argv, NULL, NULL)) return 1;
@@ -382,6 +406,7 @@ int main(int argc, char **argv)
   RUN_TEST(test_too_few_iterations);
   RUN_TEST(test_rounding_floor);
   RUN_TEST(test_not_a_number);
+  RUN_TEST(test_options_do_not_converge);
   const int failed = UNITY_END();
   return PetscFinalize() ? 1 : failed;
 }

@@ -4,6 +4,7 @@
 #include "output/writer.h"
 #include "unity.h"
 
+#include <glob.h>
 #include <hdf5.h>
 #include <math.h>
 #include <signal.h>
@@ -191,6 +192,7 @@ static void test_tables_come_back(void)
   TEST_ASSERT_TRUE(hdf5_writer.close(writer, "done"));
   hdf5_writer.destroy(writer);
   TEST_ASSERT_TRUE(fileset_commit(&files));
+  fileset_close(&files);
   const hid_t file = file_open("run.h5");
   text_check(file, "problem", text);
   text_check(file, "name", "test");
@@ -211,11 +213,24 @@ static void test_same_bytes(void)
     TEST_ASSERT_TRUE(writer && rows_write(writer, TABLE_INVARIANTS, 0, 700) && hdf5_writer.close(writer, "done"));
     hdf5_writer.destroy(writer);
     TEST_ASSERT_TRUE(fileset_commit(&files));
+    fileset_close(&files);
     snprintf(command, sizeof command, "%s '%s/run.h5' '%s/%s'", i ? "cmp" : "cp", dir, dir, first);
     TEST_ASSERT_EQUAL_INT(0, system(command));
     if (!i) sleep(1); /* HDF5 would keep the second of creation */
   }
   free(first);
+}
+
+/* The name in the folder of the file that is not complete; "": there is none. */
+static void part_find(char name[64])
+{
+  char   pattern[PATH_LEN];
+  glob_t found;
+
+  snprintf(pattern, sizeof pattern, "%s/.*.run.h5.part", dir);
+  const bool any = glob(pattern, 0, NULL, &found) == 0;
+  snprintf(name, 64, "%s", any ? strrchr(found.gl_pathv[0], '/') + 1 : "");
+  globfree(&found);
 }
 
 /* Killed after a flush: the file under its temporary name holds what was known then. */
@@ -233,7 +248,9 @@ static void test_killed(void)
     raise(SIGKILL);
   }
   TEST_ASSERT_TRUE(child > 0 && waitpid(child, &status, 0) == child && WIFSIGNALED(status));
-  const hid_t file = file_open(".run.h5.part");
+  char name[64];
+  part_find(name);
+  const hid_t file = file_open(name);
   text_check(file, "verdict", "running");
   table_check(file, TABLE_INVARIANTS, 1001);
   H5Fclose(file);
@@ -242,23 +259,21 @@ static void test_killed(void)
 /* No more room, at once (rows = 0) or on the way: said with the system's word, and nothing is left. In a process of its own. */
 static int full_disk(int rows)
 {
-  const struct rlimit limit = {2000000, 2000000};
+  const struct rlimit limit = {rows ? 2000000 : 0, 2000000};
   FileSet             files;
-  char                path[PATH_LEN];
+  char                name[64];
 
   signal(SIGXFSZ, SIG_IGN);
-  snprintf(path, sizeof path, "%s/.run.h5.part", dir);
-  if (rows && setrlimit(RLIMIT_FSIZE, &limit) != 0) return 1;
-  if (!rows && symlink("/dev/full", path) != 0) return 1;
+  if (setrlimit(RLIMIT_FSIZE, &limit) != 0) return 1;
   text[100]    = '\0';
   void *writer = writer_open(&files);
   if (rows && (!writer || rows_write(writer, TABLE_STATE, 0, rows) || rows_write(writer, TABLE_STATE, 0, 1))) return 2;
   if (!rows && writer) return 3;
-  if (!files.failed || !strstr(files.error, "run.h5") || !strstr(files.error, rows ? "too large" : "No space"))
-    return 4;
+  if (!files.failed || !strstr(files.error, "run.h5") || !strstr(files.error, "too large")) return 4;
   if (writer) hdf5_writer.destroy(writer);
-  fileset_abort(&files);
-  return access(path, F_OK) == 0 ? 5 : 0;
+  fileset_close(&files);
+  part_find(name);
+  return name[0] ? 5 : 0;
 }
 
 static void full_check(int rows)

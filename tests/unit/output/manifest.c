@@ -1,8 +1,7 @@
 /* What problem_write writes, problem_read reads as the same problem, bit for bit. */
 #include "output/manifest.h"
-#include "input/reader.h"
 #include "problem_same.h"
-#include "scheme/schemes.h"
+#include "run/vocabulary.h"
 
 #include <glob.h>
 #include <stdlib.h>
@@ -18,19 +17,15 @@ void tearDown(void) {}
 
 static void file_write(const char *text)
 {
-  FILE *stream = fopen(file, "w");
-  TEST_ASSERT_NOT_NULL(stream);
-  fputs(text, stream);
-  fclose(stream);
+  TEST_ASSERT_TRUE(text_write(file, text));
 }
 
-/* All schemes; every other word is accepted. */
 static void problem_load(const char *from, Problem *problem)
 {
-  const SchemeTraits *schemes[64] = {NULL};
-  const Vocabulary    words       = {.schemes = schemes};
-  FaultList           faults;
-  for (int i = 0; scheme_list[i]; i++) schemes[i] = &scheme_list[i]->traits;
+  Names      names;
+  Vocabulary words;
+  FaultList  faults;
+  vocabulary_fill(&names, &words);
   fault_init(&faults, from);
   bool good = problem_read(from, 0, NULL, &words, problem, &faults);
   TEST_ASSERT_TRUE_MESSAGE(good, faults.kept ? faults.text[0] : from);
@@ -84,10 +79,10 @@ static void test_catalogue(void)
 static void test_everything(void)
 {
   assert_round_trip_text(
-    "name: all\n"
+    "name: all\nsource: '-a \"b\\c'\n"
     "time: {start: -0.1, end: 0.7, elements: 7, parts: [{from: 0.1, to: 0.3, step: 1e-3}, {from: 0.5, to: 9, step: 0.01}]}\n"
     "method: {degree: 3, gauss: 5, nodes: lobatto, psi: full}\n"
-    "solver: {tolerance: 1e-9, max_iterations: 9, linear: umfpack, condition: on, petsc: '-a \"b\\c'}\n"
+    "solver: {tolerance: 1e-9, max_iterations: 9, linear: umfpack, condition: on, petsc: '-snes_rtol 1e-9 -snes_max_it 30'}\n"
     "gravity: [0.1, -0.0, 1e-320]\ninitial: project\nunits: {length: 3e-10, mass: 0.1, time: 1e-12}\n"
     "bodies:\n"
     "  - {name: a, mass: 0.3, inertia: [[2, 0.1, -0.0], [0.1, 2, 0], [-0.0, 0, 2]], orientation: [1, 2, 3, 4]}\n"
@@ -183,8 +178,7 @@ static void test_inverse(void)
 
 static void test_names_that_look_like_something_else(void)
 {
-  static const char *const names[] = {"yes", "No",  "null", "on",  "OFF", "12",  "1e5",
-                                      "-",   "--x", "_",    "0x1", "y",   "NULL"};
+  static const char *const names[] = {"yes", "No", "null", "on", "OFF", "12", "1e5", "_", "_-x", "0x1", "y", "NULL"};
   char                     text[400];
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     snprintf(text, sizeof text,
@@ -198,13 +192,12 @@ static void test_names_that_look_like_something_else(void)
 static void test_odd_texts(void)
 {
   static const char *const texts[] = {
-    "\"quotes \\\" and \\\\ and \\t and \\n\"",
+    "\"quotes \\\" and \\\\ and more\"",
     "\"M\303\266ller, \342\202\254, \360\237\230\200\"",
-    "\"\\u0085 \\u2028 \\u2029 \\uFEFF \\u0080 \\x7F \\e \\uFFFE \\U0010FFFF\"",
+    "\"\\u2028 \\u2029 \\uFEFF \\u00A0 \\uFFFE \\U0010FFFF\"",
     "\" leading and trailing \"",
     "\"\"",
     "'# no comment: {really}'",
-    "|\n  two\n  lines\n",
     ">-\n  folded\n  text\n",
     "'~'",
     "12",
@@ -248,7 +241,7 @@ static void test_reference_of_keys(void)
   TEST_ASSERT_TRUE(file_contains("| `method.degree` | an integer from 1 to 30 | 1 |"));
   TEST_ASSERT_TRUE(file_contains("| `bodies[].shape.cone.height` | a positive number | required |"));
   TEST_ASSERT_TRUE(file_contains("| `bodies[].scale` | a positive number | 1 |"));
-  TEST_ASSERT_TRUE(file_contains("| `solver.tolerance` | a positive number | 1e-12 |"));
+  TEST_ASSERT_TRUE(file_contains("| `solver.tolerance` | a positive number of at most 0.001 | 1e-12 |"));
 }
 
 /* Every key of controls and objective; what is at its default is not written twice. */

@@ -117,13 +117,24 @@ static void test_sphere(void)
   surface_destroy(&s);
 }
 
-/* The cuboid in the place of a given inertia has that inertia; about a fixed point too. */
+/* x . E^-1 x for a symmetric E, by cofactors. */
+static double inverse_form(const double E[3][3], const double x[3])
+{
+  double c[3][3];
+
+  for (int i = 0; i < 3; i++) vec_cross(E[(i + 1) % 3], E[(i + 2) % 3], c[i]);
+  const double det = vec_dot(3, E[0], c[0]);
+  return (x[0] * vec_dot(3, c[0], x) + x[1] * vec_dot(3, c[1], x) + x[2] * vec_dot(3, c[2], x)) / det;
+}
+
+/* A homogeneous ellipsoid of mass m has E = tr(J)/2 I - J = m/5 V diag(a^2) V^T, so its surface is x . E^-1 x = 5/m; the
+ * surface in the place of a given inertia has that inertia, about a fixed point too. */
 static void inertia_check(bool fixed)
 {
   const double J[3][3] = {{3, 0.5, 0}, {0.5, 4, 0.2}, {0, 0.2, 5}}, c[3] = {0.3, -0.2, 0.1};
+  double       E[3][3];
   ProblemBody  body;
   Surface      s;
-  Moments      m;
 
   problem_body_init(&body);
   memcpy(body.inertia, J, sizeof J);
@@ -132,14 +143,15 @@ static void inertia_check(bool fixed)
     body.translation = TRANSLATION_FIXED;
     vec_copy(3, c, body.center_of_mass);
   }
-  TEST_ASSERT_TRUE(surface_create(&body, &s));
-  moments_of(&s, &m);
-  const double density = body.mass / m.volume, trace = m.second[0][0] + m.second[1][1] + m.second[2][2];
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
-      const double back = fixed ? body.mass * ((i == j ? vec_dot(3, c, c) : 0.0) - c[i] * c[j]) : 0.0;
-      TEST_ASSERT_DOUBLE_WITHIN(1e-12, J[i][j], density * ((i == j ? trace : 0.0) - m.second[i][j]) + back);
+      const double steiner = fixed ? body.mass * c[i] * c[j] : 0.0; /* of E: the second moments of the point */
+      E[i][j]              = (i == j ? 6.0 : 0.0) - J[i][j] - steiner;
     }
+  TEST_ASSERT_TRUE(surface_create(&body, &s));
+  closed_check(&s);
+  for (int i = 0; i < s.npoints; i++)
+    TEST_ASSERT_DOUBLE_WITHIN(1e-12, 5.0 / body.mass, inverse_form(E, s.point + 3 * i));
   surface_destroy(&s);
 }
 
@@ -147,6 +159,54 @@ static void test_given_inertia(void)
 {
   inertia_check(false);
   inertia_check(true);
+}
+
+/* The key visual replaces the surface; its position counts from the reference point. */
+static void test_visual(void)
+{
+  ProblemBody body;
+  Surface     s;
+  Moments     m;
+
+  problem_body_init(&body);
+  body.shape              = (Shape){.kind = SHAPE_CUBOID, .size = {5, 2, 1}};
+  body.visual.shape       = (VisualShape){.kind = VISUAL_BOX, .size = {1, 2, 3}};
+  body.visual.position[0] = 4.0;
+  vec_copy(4, (const double[]){0.0, 0.0, 2.0, 2.0}, body.visual.orientation); /* exchanges e2 and e3 */
+  TEST_ASSERT_TRUE(surface_create(&body, &s));
+  closed_check(&s);
+  moments_of(&s, &m);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-12, 6.0, m.volume);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-12, 24.0, m.first[0]);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-12, 6.0 * 9.0 / 12.0, m.second[1][1]);
+  surface_destroy(&s);
+  body.translation       = TRANSLATION_FIXED;
+  body.center_of_mass[0] = 4.0;
+  TEST_ASSERT_TRUE(surface_create(&body, &s));
+  moments_of(&s, &m);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-12, 0.0, m.first[0]);
+  surface_destroy(&s);
+  body.visual.style = STYLE_NONE;
+  TEST_ASSERT_TRUE(surface_create(&body, &s));
+  TEST_ASSERT_EQUAL_INT(0, s.npoints);
+  surface_destroy(&s);
+}
+
+/* Every point of a capsule has the distance r from its segment. */
+static void test_capsule(void)
+{
+  ProblemBody body;
+  Surface     s;
+
+  problem_body_init(&body);
+  body.visual.shape = (VisualShape){.kind = VISUAL_CAPSULE, .size = {0.5, 3}};
+  TEST_ASSERT_TRUE(surface_create(&body, &s));
+  closed_check(&s);
+  for (int i = 0; i < s.npoints; i++) {
+    const double *x = s.point + 3 * i, z = fmax(0.0, fabs(x[2]) - 1.5);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-14, 0.5, sqrt(x[0] * x[0] + x[1] * x[1] + z * z));
+  }
+  surface_destroy(&s);
 }
 
 static void test_points(void)
@@ -286,6 +346,7 @@ static void frames_write(ProblemBody *bodies, int nbodies, int elements, int vtk
   TEST_ASSERT_TRUE(vtk_writer.close(writer, "done"));
   vtk_writer.destroy(writer);
   TEST_ASSERT_TRUE(fileset_commit(&files));
+  fileset_close(&files);
   free(poses);
 }
 
@@ -388,6 +449,8 @@ int main(void)
   RUN_TEST(test_solids);
   RUN_TEST(test_sphere);
   RUN_TEST(test_given_inertia);
+  RUN_TEST(test_visual);
+  RUN_TEST(test_capsule);
   RUN_TEST(test_points);
   RUN_TEST(test_one_body);
   RUN_TEST(test_many_bodies);

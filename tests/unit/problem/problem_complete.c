@@ -1,6 +1,5 @@
 /* Completing a problem: what follows from its values, also after a change of one of them. */
-#include "problem/problem_complete.h"
-#include "input/reader.h"
+#include "problem/problem.h"
 #include "problem_same.h"
 
 #include <math.h>
@@ -25,7 +24,7 @@ void tearDown(void)
 static void given(const char *text)
 {
   const ProblemSource source = {.file = "text", .text = text};
-  const bool          good   = source_read(&source, &test_words, &problem, &faults);
+  const bool          good   = source_read(&source, test_words(), &problem, &faults);
 
   TEST_ASSERT_TRUE_MESSAGE(good, faults.kept ? faults.text[0] : "");
 }

@@ -31,6 +31,7 @@ static void turning_body(const char *formulation, TranslationKind translation, i
   body->inertia[0][0] = 5;
   body->inertia[1][1] = 26;
   body->inertia[2][2] = 29;
+  vec_zero(3, body->velocity);
   if (translation == TRANSLATION_FREE) body->velocity[1] = 3;
   quat_exp(attitude, body->orientation);
   vec_zero(3, body->angular_velocity);

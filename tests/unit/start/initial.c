@@ -177,7 +177,7 @@ static void test_check_names_the_velocity_level(void)
   end();
 }
 
-/* gamma = 4 T_rot for `scalable`, 0 for `unit` (docs/theory.md, Quaternion formulation), mu = 0 */
+/* gamma = 4 T_rot for `scalable`, 0 for `unit` (docs/explanation/theory.md, Quaternion formulation), mu = 0 */
 static void check_free_body(KineticKind kinetic, double gamma)
 {
   ProblemBody *body = begin("quaternion");

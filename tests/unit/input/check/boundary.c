@@ -1,6 +1,5 @@
 /* Boundary conditions and first guesses: where the values land, what run.yaml says, what a damaged file does is in
  * tests/rejects. */
-#include "input/reader.h"
 #include "output/manifest.h"
 #include "problem_same.h"
 
@@ -27,25 +26,17 @@ void tearDown(void)
   fault_clear(&faults);
 }
 
-static void file_write(const char *path, const char *content)
-{
-  FILE *stream = fopen(path, "w");
-  TEST_ASSERT_NOT_NULL(stream);
-  fputs(content, stream);
-  fclose(stream);
-}
-
 static void in_dir_write(const char *name, const char *content)
 {
   char path[200];
   snprintf(path, sizeof path, "%s/%s", dir, name);
-  file_write(path, content);
+  TEST_ASSERT_TRUE(text_write(path, content));
 }
 
 static bool read_set(const char *content, int nset, const char *const set[])
 {
-  file_write(file, content);
-  return problem_read(file, nset, set, &test_words, &problem, &faults);
+  TEST_ASSERT_TRUE(text_write(file, content));
+  return problem_read(file, nset, set, test_words(), &problem, &faults);
 }
 
 static void assert_read(const char *content)
@@ -65,7 +56,7 @@ static void assert_round_trip(void)
   rewind(stream);
   text[fread(text, 1, sizeof text - 1, stream)] = '\0';
   fclose(stream);
-  bool good = problem_read(copy, 0, NULL, &test_words, &again, &faults);
+  bool good = problem_read(copy, 0, NULL, test_words(), &again, &faults);
   TEST_ASSERT_TRUE_MESSAGE(good, faults.kept ? faults.text[0] : "");
   TEST_ASSERT_TRUE_MESSAGE(problem_same(&problem, &again), text);
   problem_clear(&again);
@@ -136,7 +127,7 @@ static void test_from_the_command_line(void)
   problem_clear(&problem);
   TEST_ASSERT_FALSE(read_set(BODIES BUBNOV, 1, bad));
   TEST_ASSERT_EQUAL_STRING("--set boundary.end.bix.orientation=[0, 1, 0, 0]: boundary.end.bix: found an unknown body, "
-                           "expected one of box, 12 (did you mean box?)",
+                           "expected one of box, 12 (did you mean box?) [R0220]",
                            faults.text[0]);
 }
 

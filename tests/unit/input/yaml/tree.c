@@ -109,8 +109,10 @@ static void test_twins_name_the_first(void)
   TEST_ASSERT_TRUE(parse("a: 1\nb: {c: 1, d: 2, c: 3}\na: 2\n"));
   tree_check_twins(&root, &faults);
   TEST_ASSERT_EQUAL_INT(2, faults.count);
-  TEST_ASSERT_EQUAL_STRING("case.yaml:3:1: a: found a second time, expected once (first at 1:1)", faults.text[0]);
-  TEST_ASSERT_EQUAL_STRING("case.yaml:2:17: b.c: found a second time, expected once (first at 2:5)", faults.text[1]);
+  TEST_ASSERT_EQUAL_STRING("case.yaml:3:1: a: found a second time, expected once (first at 1:1) [R0108]",
+                           faults.text[0]);
+  TEST_ASSERT_EQUAL_STRING("case.yaml:2:17: b.c: found a second time, expected once (first at 2:5) [R0108]",
+                           faults.text[1]);
   assert_text("1", node_find(&root, "a"));
 }
 
@@ -131,7 +133,7 @@ static void test_depth_is_limited(void)
 static void test_alias_leaves_a_void(void)
 {
   TEST_ASSERT_TRUE(parse("a: *x\nb: 1\n"));
-  assert_fault("case.yaml:1:4: a: found the alias *x, expected the value itself");
+  assert_fault("case.yaml:1:4: a: found the alias *x, expected the value itself [R0105]");
   TEST_ASSERT_EQUAL_INT(NODE_VOID, node_find(&root, "a")->kind);
   assert_text("1", node_find(&root, "b"));
 }
@@ -228,15 +230,15 @@ static void test_set_refuses(void)
   static const struct {
     const char *assignment, *fault;
   } cases[] = {
-    {"time.end", "--set time.end: found no =, expected key.path=value"},
-    {"=1", "--set =1: found no key, expected key.path=value"},
-    {"a..b=1", "--set a..b=1: found a malformed path, expected key.path=value"},
+    {"time.end", "--set time.end: found no =, expected key.path=value [R0121]"},
+    {"=1", "--set =1: found no key, expected key.path=value [R0121]"},
+    {"a..b=1", "--set a..b=1: found a malformed path, expected key.path=value [R0121]"},
     {"bodies.bix.mass=1", "--set bodies.bix.mass=1: bodies: found no item bix, expected a name or an index below 2 "
-                          "(did you mean box?)"},
-    {"bodies.2=1", "--set bodies.2=1: bodies: found no item 2, expected a name or an index below 2"},
-    {"bodies.-1=1", "--set bodies.-1=1: bodies: found no item -1, expected a name or an index below 2"},
-    {"time.end.x=1", "--set time.end.x=1: time.end: found 5, expected a mapping or a list that has x"},
-    {"time.end=[1", "--set time.end=[1: not valid YAML: did not find expected ',' or ']'"},
+                          "(did you mean box?) [R0122]"},
+    {"bodies.2=1", "--set bodies.2=1: bodies: found no item 2, expected a name or an index below 2 [R0122]"},
+    {"bodies.-1=1", "--set bodies.-1=1: bodies: found no item -1, expected a name or an index below 2 [R0122]"},
+    {"time.end.x=1", "--set time.end.x=1: time.end: found 5, expected a mapping or a list that has x [R0122]"},
+    {"time.end=[1", "--set time.end=[1: not valid YAML: did not find expected ',' or ']' [R0103]"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     TEST_ASSERT_TRUE(parse(text));

@@ -1,6 +1,7 @@
 /* Estimates against the windows themselves: unknowns, entries, the solver that auto takes, and the bytes of fronts. */
 #include "scheme/window/estimate.h"
 
+#include "built.h"
 #include "run/model.h"
 #include "scheme/scheme.h"
 #include "scheme/window/window.h"
@@ -45,16 +46,13 @@ static const Case cases[] = {
 
 static void check_case(const Case *c)
 {
-  char      text[256];
-  FaultList faults;
-  Model     model;
-  Window    window;
-  Estimate  estimate;
+  char     text[256];
+  Model    model;
+  Window   window;
+  Estimate estimate;
 
   snprintf(text, sizeof text, "%s %s %s %s", c->file, c->set[0], c->set[1], c->nset > 2 ? c->set[2] : "");
-  fault_init(&faults, c->file);
-  TEST_ASSERT_EQUAL_INT_MESSAGE(0, model_read(c->file, c->nset, c->set, &faults, &model), text);
-  TEST_ASSERT_TRUE_MESSAGE(model.ready, text);
+  built_model(c->file, c->nset, c->set, &model);
   const int elements = mesh_elements(&model.problem.time);
   TEST_ASSERT_EQUAL_INT(0, estimate_global(&model.problem, &model.system, elements, 1, &estimate));
   TEST_ASSERT_EQUAL_INT_MESSAGE(c->linear, estimate.linear, text);
@@ -65,7 +63,6 @@ static void check_case(const Case *c)
   TEST_ASSERT_EQUAL_INT_MESSAGE(c->linear == LINEAR_MUMPS || c->linear == LINEAR_UMFPACK, estimate.least, text);
   TEST_ASSERT_EQUAL_INT(0, window_destroy(&window));
   TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
-  fault_clear(&faults);
 }
 
 static void test_windows(void)
@@ -77,24 +74,20 @@ static void test_windows(void)
 static void test_jobs_share_the_memory(void)
 {
   const char *const set[] = {ALL, "time.elements=10000"};
-  FaultList         faults;
   Model             model;
   bool              fits;
-  char              message[512] = "";
-  int               jobs         = 1;
+  Notice            why;
+  int               jobs = 1;
 
-  fault_init(&faults, BOX);
-  TEST_ASSERT_EQUAL_INT(0, model_read(BOX, 2, set, &faults, &model));
+  built_model(BOX, 2, set, &model);
   do {
-    TEST_ASSERT_EQUAL_INT(
-      0, estimate_fits(&model.problem, &model.system, PETSC_COMM_SELF, jobs, &fits, message, sizeof message));
+    TEST_ASSERT_EQUAL_INT(0, estimate_fits(&model.problem, &model.system, PETSC_COMM_SELF, jobs, &fits, &why));
     jobs *= 2;
   } while (fits && jobs < 1 << 28);
   TEST_ASSERT_FALSE(fits);
   TEST_ASSERT_GREATER_THAN(2, jobs);
-  TEST_ASSERT_NOT_NULL(strstr(message, "found a window of 10000 elements, which needs about 0.2 GiB in each of "));
+  TEST_ASSERT_NOT_NULL(strstr(why.text, "found a window of 10000 elements, which needs about 0.2 GiB in each of "));
   TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
-  fault_clear(&faults);
 }
 
 int main(int argc, char **argv)

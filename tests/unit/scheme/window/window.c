@@ -1,4 +1,4 @@
-/* A window's residual by node and its condition number in plain units. Runs on any number of ranks. */
+/* A window's residual by node, its condition number in plain units, and its matrix with a weak start. Runs on any number of ranks. */
 #include "base/vec.h"
 #include "run/model.h"
 #include "scheme/window/window_run.h"
@@ -215,12 +215,87 @@ static void test_condition_in_plain_units(void)
   check_plain_condition("method.scheme=BG method.degree=2");
 }
 
+/* --- the matrix with a weak start */
+
+/* The matrix of a window against differences of fourth order, away from the solution. */
+static void check_matrix(const char *assignments, int count)
+{
+  static double a[MOST * MOST], more[MOST], less[MOST], x[MOST];
+  Case          c;
+  char          text[200];
+
+  case_open(&c, PETSC_COMM_SELF, assignments);
+  if (count < c.run.mesh.n) { /* one of several windows */
+    TEST_ASSERT_EQUAL_INT(0, window_destroy(&c.window));
+    TEST_ASSERT_EQUAL_INT(0,
+                          window_create(&c.model.problem, &c.model.system, NULL, PETSC_COMM_SELF, 0, count, &c.window));
+    RunVerdict guess;
+    TEST_ASSERT_EQUAL_INT(0, window_guess(&c.run, &c.window, GUESS_STEPPING, &guess));
+  }
+  Window   *w        = &c.window;
+  const int n        = w->n;
+  const int nentries = (w->e1 - w->e0) * w->nelement + w->nextra;
+  TEST_ASSERT_TRUE(n <= MOST);
+  double *value = calloc((size_t)nentries, sizeof *value);
+  vec_copy(w->nz, c.model.z, w->given);
+  window_tail_guess(w);
+  for (int i = 0; i < w->nl; i++) w->kappa[i] = 3.0 + i;
+  window_pack(w, x);
+  for (int i = 0; i < n; i++) x[i] += 0.01 * sin(1.0 + 7.0 * i);
+  memset(a, 0, sizeof a);
+  const NewtonEquations equations = window_equations(w);
+  equations.jacobian(equations.context, x, value);
+  for (int e = 0; e < nentries; e++)
+    if (w->row[e] >= 0 && w->col[e] >= 0) a[w->row[e] * n + w->col[e]] += value[e];
+  for (int j = 0; j < n; j++) {
+    const double was = x[j];
+    double       slope[2][MOST];
+    for (int half = 0; half < 2; half++) {
+      const double d = 1e-3 / (1 + half);
+      x[j]           = was + d;
+      window_residual(w, x, more);
+      x[j] = was - d;
+      window_residual(w, x, less);
+      for (int i = 0; i < n; i++) slope[half][i] = (more[i] - less[i]) / (2.0 * d);
+    }
+    x[j] = was;
+    for (int i = 0; i < n; i++) {
+      const double slopes = (4.0 * slope[1][i] - slope[0][i]) / 3.0;
+      snprintf(text, sizeof text, "%s: row %d, column %d of %d", assignments, i, j, n);
+      TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-8 * fmax(1.0, fabs(slopes)), slopes, a[i * n + j], text);
+    }
+  }
+  free(value);
+  case_close(&c);
+}
+
+static void test_matrix_with_a_weak_start(void)
+{
+  static const char *const more[] = {"", "method.multipliers=continuous", "method.degree=2", "solver.scaling=none"};
+
+  for (int i = 0; i < 4; i++) {
+    char text[512];
+    snprintf(text, sizeof text, "method.scheme=BG method.start=weak time.end=0.3 time.elements=3 %s", more[i]);
+    check_matrix(text, 3);
+    snprintf(text, sizeof text, "method.scheme=BG method.start=weak time.end=0.6 time.elements=6 method.window=3 %s",
+             more[i]);
+    check_matrix(text, 3);
+    snprintf(text, sizeof text,
+             "method.scheme=BG method.start=weak time.end=0.3 time.elements=3 boundary.start.box.position=[0,0,0] "
+             "boundary.end.box.position=[3,1,2] boundary.start.box.orientation=[1,0,0,0] "
+             "boundary.end.box.orientation=[0.8,0,0.6,0] %s",
+             more[i]);
+    check_matrix(text, 3);
+  }
+}
+
 int main(int argc, char **argv)
 {
   if (PetscInitialize(&argc, &argv, NULL, NULL)) return 1;
   UNITY_BEGIN();
   RUN_TEST(test_the_residual_is_stuck_where_nodes_are_wrong);
   RUN_TEST(test_condition_in_plain_units);
+  RUN_TEST(test_matrix_with_a_weak_start);
   const int failed = UNITY_END();
   return PetscFinalize() ? 1 : failed;
 }

@@ -2,6 +2,8 @@
 #include "system/joint/joint.h"
 
 #include "base/quat.h"
+#include "built.h"
+#include "models.h"
 #include "system/system.h"
 #include "unity.h"
 
@@ -57,14 +59,7 @@ static void fill(const char *type, int a, int b, Problem *problem)
     body->position[0] = 2.0 * i;
   }
   problem->bodies[0].mobility = clamped ? BODY_CLAMPED : BODY_FREE;
-  problem->njoints            = 1;
-  problem->joints             = calloc(1, sizeof *problem->joints);
-  ProblemJoint *joint         = problem->joints;
-  problem_joint_init(joint);
-  snprintf(joint->name, sizeof joint->name, "j");
-  snprintf(joint->type, sizeof joint->type, "%s", type);
-  joint->body[0] = a;
-  joint->body[1] = b;
+  ProblemJoint *joint         = model_joint(type, a, b, problem);
   memcpy(joint->at, at, sizeof at);
   memcpy(joint->axis, axes[0], sizeof axes[0]);
   if (strcmp(type, "universal") == 0) memcpy(joint->axis2, axes[1], sizeof axes[1]);
@@ -92,12 +87,10 @@ static double violation(const char *type, int a, int b, const double along[3], c
   Problem    problem;
   System     sys;
   SystemWork work;
-  FaultList  faults;
   double     z[64], zero[128] = {0}, rate[64], theta[64], theta_v[64], most = 0.0;
 
   fill(type, a, b, &problem);
-  fault_init(&faults, "test");
-  TEST_ASSERT_TRUE_MESSAGE(system_create(&problem, &faults, &sys), type);
+  built_system(&problem, type, &sys);
   TEST_ASSERT_TRUE(system_work_create(&sys, &work));
   move(along, about, &problem.bodies[b == GROUND ? a : b]);
   system_initial(&sys, &problem, z);
@@ -108,7 +101,6 @@ static double violation(const char *type, int a, int b, const double along[3], c
   for (int r = 0; r < joint->m; r++) most = fmax(most, fabs(theta[joint->start + r]));
   system_work_destroy(&work);
   system_destroy(&sys);
-  fault_clear(&faults);
   problem_clear(&problem);
   return most;
 }
@@ -168,10 +160,9 @@ static void test_rod(void)
 /* A winch at height w along e lets out w of rope: a circle about it, and w + d after it went on by d. */
 static void test_winch(void)
 {
-  Problem   problem;
-  System    sys;
-  FaultList faults;
-  double    z[12] = {0.0}, phi, psi;
+  Problem problem;
+  System  sys;
+  double  z[12] = {0.0}, phi, psi;
 
   fill("winch", 0, 1, &problem);
   for (int b = 0; b < 2; b++) snprintf(problem.bodies[b].formulation, NAME_LEN, "particle");
@@ -182,8 +173,7 @@ static void test_winch(void)
     joint->at_body[0][x] = joint->at_body[1][x] = 0.0;
     joint->axis[x]                              = x == 1 ? 2.0 : 0.0;
   }
-  fault_init(&faults, "test");
-  TEST_ASSERT_TRUE(system_create(&problem, &faults, &sys));
+  built_system(&problem, "system", &sys);
   for (int i = 0; i < 2; i++) {
     z[0] = 0.7; /* the winch at (0.7, 6 + 2 i, 0.2), the load 3 + i away from it across e2 */
     z[1] = 6.0 + 2.0 * i;
@@ -198,7 +188,6 @@ static void test_winch(void)
     TEST_ASSERT_TRUE(fabs(phi) > 1e-2);
   }
   system_destroy(&sys);
-  fault_clear(&faults);
   problem_clear(&problem);
 }
 
@@ -219,14 +208,11 @@ static void test_rows_to_the_ground_are_linear(void)
       const char *type = joint_list[i]->name;
       Problem     problem;
       System      sys;
-      FaultList   faults;
       fill(type, side ? GROUND : 1, side ? 1 : GROUND, &problem);
-      fault_init(&faults, "test");
-      TEST_ASSERT_TRUE(system_create(&problem, &faults, &sys));
+      built_system(&problem, "system", &sys);
       const bool curved = is_rod(type) || (strncmp(type, "point_", 6) == 0 && side == 0);
       TEST_ASSERT_EQUAL_INT_MESSAGE(!curved, sys.groups[2].linear, type);
       system_destroy(&sys);
-      fault_clear(&faults);
       problem_clear(&problem);
     }
 }
@@ -236,19 +222,16 @@ static void test_clamped_body(void)
 {
   clamped = true;
   for (size_t i = 0; i < sizeof freedoms / sizeof freedoms[0]; i++) {
-    Problem   problem;
-    System    sys;
-    FaultList faults;
+    Problem problem;
+    System  sys;
     if (!is_rod(freedoms[i].type)) check_freedom(&freedoms[i], 0, 1);
-    fault_init(&faults, "test");
     fill(freedoms[i].type, 0, 1, &problem);
-    TEST_ASSERT_TRUE(system_create(&problem, &faults, &sys));
+    built_system(&problem, "system", &sys);
     TEST_ASSERT_EQUAL_INT(14, sys.nz);
     TEST_ASSERT_EQUAL_INT(0, sys.groups[0].m);
     TEST_ASSERT_EQUAL_INT_MESSAGE(!is_rod(freedoms[i].type), sys.groups[2].linear, freedoms[i].type);
     system_destroy(&sys);
     problem_clear(&problem);
-    fault_clear(&faults);
   }
   clamped = false;
 }
