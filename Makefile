@@ -1,7 +1,7 @@
 # Rigel: build, test, install. `make help` lists the targets.
 
-VERSION   := 0.1.0
-SOVERSION := 0
+VERSION   := 0.2.0
+SOVERSION := 0.2
 SHELL     := /bin/bash
 
 PREFIX ?= /usr/local
@@ -37,7 +37,7 @@ comma       := ,
 rpath       := $(if $(PETSC_DIR),$(patsubst -L%,-Wl$(comma)-rpath$(comma)%,$(filter -L%,$(petsc_libs))))
 
 # --- flags
-WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith
+WARNINGS := -Werror=implicit-function-declaration -Werror=int-conversion -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wcast-qual -Wmissing-prototypes -Wpointer-arith
 ifneq ($(WERROR),0)
 WARNINGS += -Werror
 endif
@@ -52,12 +52,13 @@ say = @$(if $(V),:,printf '  %-5s %s\n') $(1) $(2)
 
 # --- sources
 sources := $(filter-out src/cli/main.c,$(shell find src -name '*.c' | LC_ALL=C sort))
-objects := $(sources:%.c=$(OBJ)/%.o) $(OBJ)/view_page.o
+objects := $(sources:%.c=$(OBJ)/%.o) $(OBJ)/view_page.o $(OBJ)/plot_module.o
 headers := $(wildcard include/rigel/*.h)
 shared  := librigel.so.$(VERSION)
 
-.PHONY: all demo test test-slow test-view check-tools run-tests run-short run-slow run-view lint format tidy asan asan-short coverage bench \
-        run-bench figures gallery schemes thesis compare docs tables install uninstall clean distclean help FORCE
+.PHONY: all deb references demo test test-slow test-view check-tools run-tests run-short run-slow run-view programs build-programs lint format tidy \
+        asan asan-short coverage fuzz fuzz-programs bench run-bench figures gallery schemes thesis compare work-precision docs pages tutorial-figures \
+        tables install uninstall clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -83,13 +84,26 @@ $(OBJ)/src/linear/lu/panel.o: private CFLAGS += -ffp-contract=fast
 # the page of `rigel view` as a C array: a line `@include FILE` is replaced by the file
 view_files := $(wildcard src/cli/view/page/*)
 
-$(BUILD)/view_page.c: $(view_files)
+# its policy (Content-Security-Policy) allows the script with this checksum and nothing else
+$(BUILD)/view_page.html: $(view_files)
 	@mkdir -p $(@D)
-	$(Q){ echo '#include "cli/view/view.h"'; echo 'const unsigned char view_page[] = {'; cd src/cli/view/page; \
-	  awk '/^@include / { while ((getline line <$$2) > 0) print line; next } { print }' page.html | \
-	  od -An -v -tx1 | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo '0};'; } >$@
+	$(Q)(cd src/cli/view/page && awk '/^@include / { while ((getline line <$$2) > 0) print line; next } { print }' page.html) >$@.new
+	$(Q)hash=$$(sed -n '/^<script>$$/,/^<\/script>$$/p' $@.new | sed '1d;$$d' | { printf '\n'; cat; } | sha256sum | cut -d ' ' -f 1); \
+	  sum=$$(printf "$$(echo $$hash | sed 's/../\\x&/g')" | base64); \
+	  sed "s|@policy|default-src 'none'; script-src 'sha256-$$sum'; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'|" $@.new >$@
+	@rm $@.new
 
-$(OBJ)/view_page.o: $(BUILD)/view_page.c $(BUILD)/flags
+$(BUILD)/view_page.c: $(BUILD)/view_page.html
+	$(Q){ echo '#include "cli/view/view.h"'; echo 'const unsigned char view_page[] = {'; \
+	  od -An -v -tx1 $< | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo '0};'; } >$@
+
+# the Python module of all plots as a C array
+$(BUILD)/plot_module.c: src/python/rigel_plot.py
+	@mkdir -p $(@D)
+	$(Q){ echo '#include "cli/plot/plot_module.h"'; echo 'const unsigned char plot_module[] = {'; \
+	  od -An -v -tx1 $< | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo '0};'; } >$@
+
+$(OBJ)/view_page.o $(OBJ)/plot_module.o: $(OBJ)/%.o: $(BUILD)/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(COMPILE) -c $< -o $@
@@ -117,18 +131,17 @@ $(BIN)/rigel: $(OBJ)/src/cli/main.o $(LIB)/librigel.a
 parallel = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 again    = +@$(MAKE) --no-print-directory $(parallel)
 
-demo: ## install what is missing, build, solve the spinning box, plot it
+demo: ## install what is missing, build, show three solutions with plots and pages (half a minute)
 	@scripts/setup.sh base
 	$(again) all
-	@OPENBLAS_NUM_THREADS=1 $(BIN)/rigel run problems/spinning_box.yaml
-	@scripts/plot_run.sh results/spinning_box
+	@RIGEL=$(BIN)/rigel scripts/demo.sh
 
 test: ## install what is missing, build, run all tests
 	@scripts/setup.sh base test
 	$(again) run-tests
 
 test-slow: ## the longer studies, tests/slow, and the pages in a browser
-	@scripts/setup.sh base test view results
+	@scripts/setup.sh base test view results fuzz
 	$(again) run-slow
 
 test-view: ## the pages of `rigel view` in headless Chromium, tests/view
@@ -143,7 +156,8 @@ fast_tests  := $(call test_program,tests/unit tests/conformance)
 slow_tests  := $(call test_program,tests/slow)
 
 unity_flags := -isystem build/unity -DUNITY_INCLUDE_DOUBLE -DUNITY_DOUBLE_PRECISION=1e-12 -DUNITY_USE_FLUSH_STDOUT
-support     := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/support/*.c))
+# faults.c is an object for LD_PRELOAD, which shell tests compile (with_fault in tests/lib.sh)
+support     := $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/support/faults.c,$(wildcard tests/support/*.c)))
 
 $(OBJ)/tests/%.o: tests/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -178,12 +192,13 @@ run-view: all
 c_files  = $(shell find src include tests docs -name '*.[ch]' | LC_ALL=C sort)
 sh_files = $(shell find scripts tests .ci -name '*.sh' -o -path .ci/run | LC_ALL=C sort)
 
-lint: ## formatting, include rules, map of the source, references of the documentation, shell scripts, static analysis
+lint: ## formatting, include rules, map of the source, references of the documentation, index of messages, shell scripts, static analysis
 	@scripts/setup.sh base lint
 	clang-format --dry-run -Werror $(c_files)
 	scripts/check_includes.py
 	scripts/source_map.py --check
 	scripts/check_docs.py
+	scripts/check_messages.py
 	shellcheck -x $(sh_files)
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
 	  --suppress=missingIncludeSystem --suppress=invalidPointerCast -j$(shell nproc) -Iinclude -Isrc src
@@ -226,6 +241,24 @@ coverage: ## all tests with line coverage; report in build/coverage/index.html
 	  --txt build/coverage/summary.txt --html-details build/coverage/index.html
 	@cat build/coverage/summary.txt
 
+# --- fuzzing: one program per file of tests/fuzz, compiled by clang with libFuzzer and sanitizers, in build/fuzz
+fuzz_flags    := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+fuzz_support  := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/fuzz/support/*.c) tests/support/problem_same.c)
+fuzz_programs := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/fuzz/*.c))
+$(fuzz_programs:$(BUILD)/%=$(OBJ)/%.o) $(fuzz_support): private CPPFLAGS += -Itests/fuzz/support
+
+$(fuzz_programs): $(BUILD)/tests/%: $(OBJ)/tests/%.o $(fuzz_support) $(LIB)/librigel.a
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(LINK) -fsanitize=fuzzer -o $@ $^ $(dep_libs)
+
+fuzz-programs: $(fuzz_programs)
+
+fuzz: ## coverage-guided fuzzing of every target of tests/fuzz; SECONDS_EACH=60 TARGET="run set" choose time and targets
+	@scripts/setup.sh base test fuzz
+	$(again) BUILD=build/fuzz CC=clang CFLAGS='$(fuzz_flags)' LDFLAGS='-x c scripts/keep_modules.c -x none' fuzz-programs
+	@tests/fuzz/fuzz.sh $(or $(SECONDS_EACH),60) $(TARGET)
+
 # --- benchmarks: one program per C file; tests/bench/support is linked to all of them, SUNDIALS where it is used
 sundials_libs  := $(addprefix -lsundials_,ida nvecserial sunmatrixdense sunmatrixsparse sunlinsoldense sunlinsolklu generic) -lklu
 bench_programs := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/bench/*.c))
@@ -236,6 +269,12 @@ $(bench_programs:$(BUILD)/%=$(OBJ)/%.o) $(bench_support): private CPPFLAGS += -I
 bench: ## build and run tests/bench; output also in build/bench
 	@scripts/setup.sh base bench
 	$(again) run-bench
+
+programs: ## build what `make test` does not run: tests/bench and tests/slow
+	@scripts/setup.sh base test bench
+	$(again) build-programs
+
+build-programs: all $(bench_programs) $(slow_tests)
 
 $(bench_programs): $(BUILD)/tests/%: $(OBJ)/tests/%.o $(bench_support) $(LIB)/librigel.a
 	@mkdir -p $(@D)
@@ -249,7 +288,7 @@ run-bench: all $(bench_programs)
 	  echo '== global'; scripts/bench_global.sh 1600000 | tee $(BUILD)/bench/global.txt; \
 	  echo '== discs'; scripts/bench_discs.sh | tee $(BUILD)/bench/discs.txt
 
-gallery: ## install what is missing, build, draw the problems of docs/gallery.md
+gallery: ## install what is missing, build, draw the problems of docs/benchmarks/gallery.md
 	@scripts/setup.sh base view
 	$(again) all
 	@scripts/gallery.sh
@@ -270,22 +309,47 @@ thesis: ## install what is missing, build, the figures of Chaurasia (2012) into 
 	$(again) all
 	@scripts/reproduce/chaurasia_2012.py
 
-compare: ## install what is missing, build, all schemes beside each other into docs/compare.md and results/compare
+work-precision: ## install what is missing, build, measure mG(k) and SUNDIALS IDA, draw docs/images/work_precision.svg; on an idle machine
+	@scripts/setup.sh base bench
+	$(again) all $(BUILD)/tests/bench/work_precision
+	@OPENBLAS_NUM_THREADS=1 $(BUILD)/tests/bench/work_precision >$(BUILD)/work_precision.csv
+	@mv $(BUILD)/work_precision.csv results/bench/work_precision.csv
+	@scripts/work_precision.py
+
+compare: ## install what is missing, build, all schemes beside each other into docs/benchmarks/compare.md and results/compare
 	@scripts/setup.sh base results
 	$(again) all
 	@scripts/reproduce/compare.py
 
-docs: all ## fill in what docs/*.md take from the program: help texts, the list of keys, the C example
+docs: ## install what is missing, build, insert generated parts into the pages, build the site into build/docs/html
+	@scripts/setup.sh base docs
+	$(again) all
+	@scripts/docs.sh
+	@scripts/site.sh
+
+pages: all ## insert generated parts into the pages: help texts, the list of keys, the C example, tables
 	@scripts/docs.sh
 
-tables: all ## print the tables of README.md, measured now
+tutorial-figures: ## install what is missing, build, draw the figures of docs/tutorials
+	@scripts/setup.sh base
+	$(again) all
+	@RIGEL=$(BIN)/rigel /usr/bin/python3 docs/tutorials/figures.py
+
+tables: all ## print the tables of docs/benchmarks/accuracy.md, measured now
 	@scripts/tables.sh
 
 # --- installation
 problems := $(shell find problems -type f 2>/dev/null | sort)
 share    := $(PREFIX)/share/rigel
 man1     := $(PREFIX)/share/man/man1
-python   := $(LIBDIR)/python3/dist-packages
+html     := $(PREFIX)/share/doc/rigel/html
+PYTHONDIR ?= $(LIBDIR)/python3/dist-packages
+python   := $(PYTHONDIR)
+cmake    := $(LIBDIR)/cmake/rigel
+# completion of command lines: shell:file
+completions := bash:$(PREFIX)/share/bash-completion/completions/rigel zsh:$(PREFIX)/share/zsh/site-functions/_rigel \
+               fish:$(PREFIX)/share/fish/vendor_completions.d/rigel.fish
+completion_files := $(foreach c,$(completions),$(word 2,$(subst :, ,$(c))))
 D        := $(DESTDIR)
 
 install: all ## install below PREFIX (default /usr/local); DESTDIR is put in front
@@ -298,17 +362,36 @@ install: all ## install below PREFIX (default /usr/local); DESTDIR is put in fro
 	ln -sf librigel.so.$(SOVERSION) $(D)$(LIBDIR)/librigel.so
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' \
 	  -e 's|@HDF5_PC@|$(hdf5_pc)|' -e 's|@LAPACK_LIBS@|$(SPQR_LIBS) $(LAPACK_LIBS)|' -e 's|@MPI_CFLAGS@|$(filter -I%,$(mpi_show))|' \
-	  -e 's|@MPI_LIBS@|$(mpi_libs)|' scripts/rigel.pc.in >$(D)$(LIBDIR)/pkgconfig/rigel.pc
+	  -e 's|@MPI_LIBS@|$(mpi_libs)|' packaging/rigel.pc.in >$(D)$(LIBDIR)/pkgconfig/rigel.pc
+	install -d $(D)$(cmake)
+	for f in rigelConfig rigelConfigVersion; do sed -e 's|@VERSION@|$(VERSION)|' -e 's|@SOVERSION@|$(SOVERSION)|' \
+	  -e 's|@MAJOR@|$(word 1,$(subst ., ,$(VERSION)))|' -e 's|@MINOR@|$(word 2,$(subst ., ,$(VERSION)))|' \
+	  -e 's|@INCLUDE@|$(shell realpath -m --relative-to=$(cmake) $(PREFIX)/include)|' packaging/cmake/$$f.cmake.in >$(D)$(cmake)/$$f.cmake; done
 	install -m 644 docs/rigel.1 $(D)$(man1)/rigel.1
 	install -D -m 644 src/python/rigel.py $(D)$(python)/rigel.py
+	install -D -m 644 src/python/rigel_plot.py $(D)$(python)/rigel_plot.py
+	for c in $(completions); do install -d $(D)$$(dirname $${c#*:}); $(BIN)/rigel completion $${c%%:*} >$(D)$${c#*:} || exit 1; done
 	for f in $(problems); do install -D -m 644 $$f $(D)$(share)/$$f; done
+	@if [ -f build/docs/html/index.html ]; then rm -rf $(D)$(html); install -d $(D)$(html); cp -r build/docs/html/. $(D)$(html); \
+	  else echo 'the documentation site was not built and is not installed; run make docs first'; fi
 
 uninstall: ## remove exactly what install put there
-	rm -f $(D)$(PREFIX)/bin/rigel $(D)$(man1)/rigel.1 $(D)$(LIBDIR)/pkgconfig/rigel.pc $(D)$(LIBDIR)/librigel.a $(D)$(python)/rigel.py \
+	rm -f $(D)$(PREFIX)/bin/rigel $(D)$(man1)/rigel.1 $(D)$(LIBDIR)/pkgconfig/rigel.pc $(D)$(cmake)/rigelConfig.cmake \
+	  $(D)$(cmake)/rigelConfigVersion.cmake $(D)$(LIBDIR)/librigel.a $(D)$(python)/rigel.py $(D)$(python)/rigel_plot.py \
 	  $(addprefix $(D)$(LIBDIR)/,$(shared) librigel.so.$(SOVERSION) librigel.so) \
-	  $(addprefix $(D)$(PREFIX)/,$(headers)) $(addprefix $(D)$(share)/,$(problems))
-	for d in $(D)$(share) $(D)$(PREFIX)/include/rigel $(D)$(LIBDIR)/python3; do \
+	  $(addprefix $(D)$(PREFIX)/,$(headers)) $(addprefix $(D)$(share)/,$(problems)) $(addprefix $(D),$(completion_files))
+	rm -rf $(D)$(html)
+	for d in $(D)$(share) $(D)$(PREFIX)/share/doc/rigel $(D)$(PREFIX)/include/rigel $(D)$(LIBDIR)/python3 $(D)$(LIBDIR)/cmake; do \
 	  if [ -d $$d ]; then find $$d -depth -type d -empty -delete; fi; done
+
+deb: ## install what is missing, build Debian packages in a copy of the source, check them; they are put into build/deb
+	@scripts/setup.sh base package
+	@scripts/deb.sh build/deb
+
+references: ## install what is missing, build, confirm the references of all problems, write results/references; takes an hour
+	@scripts/setup.sh base
+	$(again) all
+	@OPENBLAS_NUM_THREADS=1 $(BIN)/rigel study references -j $(shell nproc) -o results/references; code=$$?; scripts/docs.sh; exit $$code
 
 clean: ## remove what was built; the test framework in build/unity stays
 	rm -rf bin lib

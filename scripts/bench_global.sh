@@ -24,7 +24,7 @@ measure() {
   for ((run = 0; run < 3 && SECONDS - start < 10; run++)); do
     rm -rf "$work/run" "$work"/memory.*
     timeout "$patience" mpiexec -n "$ranks" /usr/bin/env bash -c 'command time -f "%M" "$@" 2>"$0.$OMPI_COMM_WORLD_RANK"' "$work/memory" \
-      bin/rigel run "$file" -o "$work/run" --set output.every=0 --set time.elements="$elements" --set solver.linear="$solver" "$@" >/dev/null 2>&1 ||
+      bin/rigel run "$file" -o "$work/run" --force --set output.every=0 --set time.elements="$elements" --set solver.linear="$solver" "$@" >/dev/null 2>&1 ||
       { echo "- -"; return; }
     awk -v memory="$(cat "$work"/memory.* | sort -n | tail -n 1)" '
       match($0, /newton: [0-9.e+-]+/) { t = substr($0, RSTART + 8, RLENGTH - 8) } END { print t, memory / 1024 }' "$work/run/run.yaml"
@@ -79,7 +79,7 @@ search_row() {
     if [ "$search" != default ]; then options=(-- -snes_linesearch_type "$search"); fi
     rm -rf "$work/run"
     # shellcheck disable=SC2059 # a format
-    printf "$cell" "$(bin/rigel run "$@" -o "$work/run" "${options[@]}" 2>&1 |
+    printf "$cell" "$(bin/rigel run "$@" -o "$work/run" --force "${options[@]}" 2>&1 |
       awk '/by growing/ { g = "g" } /^  newton  / { n = $2 } /^  verdict/ { x = "x" } END { print n g x }')"
   done
   printf '\n'

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the include rules of scripts/rooms.py in src/, and that no two modules include each other in a circle.
+"""Checks the include rules of scripts/rooms.py in src/, and that neither rooms nor modules include each other in a circle.
 
 usage: scripts/check_includes.py [SRC]        (default: src)
 
@@ -57,7 +57,7 @@ def read(src):
 
 
 def circles(graph):
-    """Sets of modules that include each other, by Tarjan's strongly connected components."""
+    """Sets of rooms or of modules that include each other, by Tarjan's strongly connected components."""
     index, low, stack, found = {}, {}, [], []
 
     def visit(module):
@@ -80,11 +80,17 @@ def circles(graph):
     return found
 
 
+def rules():
+    """The rooms that each room may include, without itself and without libraries."""
+    return {room: {other for other in allowed.split() if other in ROOMS} - {room} for room, (_, allowed) in ROOMS.items()}
+
+
 def main():
     if len(sys.argv) > 2 or sys.argv[1:2] in (["-h"], ["--help"]):
         print(__doc__.strip())
         return 0 if len(sys.argv) == 2 else 2
     faults, graph = read(pathlib.Path(sys.argv[1] if len(sys.argv) == 2 else pathlib.Path(__file__).parent.parent / "src"))
+    faults += ["scripts/rooms.py: rooms may include each other in a circle: " + ", ".join(c) for c in circles(rules())]
     faults += ["modules include each other in a circle: " + ", ".join(c) for c in circles(graph)]
     print("\n".join(faults), end="\n" if faults else "")
     return 1 if faults else 0

@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
-# Inserts the output of commands into docs/*.md: the lines between
+# Inserts the output of commands into the pages of docs/: the lines between
 #   <!-- begin [LANGUAGE]: COMMAND -->   and   <!-- end -->
-# become the output of COMMAND, `rigel ...` or `cat FILE`; with a LANGUAGE inside a code block.
+# become the output of COMMAND, `rigel ...`, `cat FILE`, or `keys NAME...`, the rows of `rigel list keys` that begin with one of the
+# names; with a LANGUAGE inside a code block.
+#
+# In the man page docs/rigel.1 the marks are the comments .\" begin: COMMAND and .\" end.
 #
 #   scripts/docs.sh            writes the pages
 #   scripts/docs.sh --check    changes nothing; exit 1 and the difference if a page is not current
@@ -16,6 +19,7 @@ produce() {
   case $1 in
     "rigel "*) read -ra words <<<"${1#rigel }" && "$rigel" "${words[@]}" ;;
     "cat "*) cat "${1#cat }" ;;
+    "keys "*) "$rigel" list keys | awk -v names="^(${1#keys })\$" 'NR <= 2 { print } { split($2, path, /[`.[]/) } path[2] ~ names' ;;
     *) echo "docs: unknown command $1" >&2; return 1 ;;
   esac
 }
@@ -23,14 +27,14 @@ produce() {
 fill() {
   local line language command skip=0
   while IFS= read -r line || [ -n "$line" ]; do
-    if [[ $line =~ ^'<!-- begin'\ ?([a-z]*):\ (.*)' -->'$ ]]; then
+    if [[ $line =~ ^'.\" begin'():\ (.*)$ || $line =~ ^'<!-- begin'\ ?([a-z]*):\ (.*)' -->'$ ]]; then
       language=${BASH_REMATCH[1]} command=${BASH_REMATCH[2]}
       echo "$line"
       if [ -n "$language" ]; then echo "\`\`\`$language"; fi
       produce "$command"
       if [ -n "$language" ]; then echo '```'; fi
       skip=1
-    elif [ "$line" = '<!-- end -->' ]; then
+    elif [ "$line" = '<!-- end -->' ] || [ "$line" = '.\" end' ]; then
       echo "$line"
       skip=0
     elif [ $skip = 0 ]; then
@@ -42,12 +46,12 @@ fill() {
 stale=0
 new=$(mktemp)
 trap 'rm -f "$new"' EXIT
-for page in docs/*.md; do
-  grep -q '^<!-- begin' "$page" || continue
+for page in docs/*.md docs/*/*.md docs/rigel.1; do
+  grep -qE '^(<!--|\.\\") begin' "$page" || continue
   fill "$page" >"$new"
   if cmp -s "$new" "$page"; then continue; fi
   if [ "$check" = --check ]; then
-    echo "$page is not current: make docs"
+    echo "$page is not current: make pages"
     diff "$page" "$new" | head -n 20
     stale=1
   else

@@ -10,7 +10,7 @@ writes. A run is one of
   different  a number, a file, a column, a key of run.yaml, a count of iterations or an exit code differs
 
 Of newton.csv only element, t and iterations count: residual, floor and corrections are rounding errors themselves. Of
-run.yaml only the keys count. A run that fails in both with the same exit code and the same message is the same.
+run.yaml only the keys count. Use --table state.csv where one build writes files or rows that the other does not. A run that fails in both with the same exit code and the same message is the same.
 The exit code is 0 if no run is different, 1 if one is, 2 on a wrong call.
 """
 
@@ -191,13 +191,16 @@ def compare(problem: str, old: Run, new: Run, options: argparse.Namespace) -> Co
     if old.message != new.message:
         said = f"messages {old.message.strip()!r} and {new.message.strip()!r}"
         result.judge("different" if old.code != 0 else "same", said)
-    names = [sorted(p.name for p in r.folder.iterdir()) if r.folder.is_dir() else [] for r in (old, new)]
+    names = [sorted(p.name for p in r.folder.iterdir() if not options.table or p.name in options.table) if r.folder.is_dir() else []
+             for r in (old, new)]
     if names[0] != names[1]:
         result.judge("different", f"files {' '.join(names[0])} and {' '.join(names[1])}")
     scale = run_scale(old.folder)
     for name in sorted(set(names[0]) & set(names[1])):
         if name.endswith(".csv"):
             compare_table(name, old.folder / name, new.folder / name, scale, result, options)
+    if options.table:
+        return result
     old_keys, new_keys = keys(old.folder / "run.yaml"), keys(new.folder / "run.yaml")
     if old_keys != new_keys:
         lost = [k.strip(" -") for k in old_keys if k not in new_keys]
@@ -232,6 +235,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--tolerance", type=float, default=1e-9, help="difference relative to a column that counts as rounding (1e-9)")
     parser.add_argument("--floor", type=float, default=1e-12, help="the same relative to the largest value of the run (1e-12)")
     parser.add_argument("--iterations", metavar="N", type=int, default=0, help="difference of Newton iterations allowed per element (0)")
+    parser.add_argument("--table", metavar="NAME", action="append", help="compare only this table, and no run.yaml: state.csv; repeatable")
     parser.add_argument("--all", action="store_true", help="list every finding, not only the first of each problem")
     parser.add_argument("--keep", metavar="DIR", type=Path, help="keep the results here, in PROBLEM/old and PROBLEM/new")
     parser.add_argument("--problems", metavar="DIR", type=Path, default=ROOT / "problems", help="folder of the problems (default: problems)")

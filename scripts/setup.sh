@@ -1,7 +1,7 @@
 #!/bin/bash
 # Installs the missing packages of Rigel on Debian 12.
 #
-#   scripts/setup.sh [GROUP...]       groups: base test view lint coverage bench results; default: base
+#   scripts/setup.sh [GROUP...]       groups: base test view package lint coverage fuzz bench results docs; default: base
 #
 # Environment:
 #   RIGEL_NO_INSTALL=1   install nothing: list the missing packages and the command that installs them; exit 1 if there are any
@@ -18,18 +18,30 @@ usage() { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0"; }
 say() { printf 'setup: %s\n' "$*"; }
 die() { printf 'setup: %s\n' "$*" >&2; exit 1; }
 
+# libFuzzer and the sanitizers, in the version of Debian's clang: 14 in Debian 12
+sanitizer_package() {
+  local version
+  version=$(dpkg-query -W -f '${Version}' clang 2>/dev/null || true)
+  version=${version#*:}
+  echo "libclang-rt-${version%%.*}-dev" | sed 's/rt--dev/rt-14-dev/'
+}
+
 # Debian packages of one group
 packages_of() {
   case $1 in
     base)
-      echo make gcc libc6-dev pkg-config openmpi-bin libopenmpi-dev libhdf5-openmpi-dev libyaml-dev libsuitesparse-dev liblapack-dev libopenblas0-serial gnuplot-nox
+      echo make gcc libc6-dev pkg-config openmpi-bin libopenmpi-dev libhdf5-openmpi-dev libyaml-dev libsuitesparse-dev liblapack-dev libopenblas0-serial python3-matplotlib
       [ -n "${PETSC_DIR:-}" ] || echo libpetsc-real-dev
       ;;
-    test) echo hdf5-tools python3-h5py python3-numpy ;;
-    view) echo chromium fonts-dejavu-core ;;
+    test) echo cmake hdf5-tools python3-h5py python3-jsonschema python3-numpy python3-yaml ;;
+    view) echo chromium fonts-dejavu-core python3-pil ;;
     lint) echo clang-format clang-tidy cppcheck shellcheck python3 ;;
     coverage) echo gcovr ;;
+    package) echo debhelper dh-python dpkg-dev lintian ;;
+    fuzz) echo clang "$(sanitizer_package)" ;;
     results) echo python3 ;;
+    docs) echo python3-sphinx python3-myst-parser furo python3-breathe doxygen python3-sphinxcontrib.bibtex python3-sphinx-copybutton \
+        python3-sphinxcontrib.spelling hunspell-en-gb libjs-mathjax python3-numpy ;;
     bench) echo libsundials-dev coinor-libipopt-dev time valgrind ;;
   esac
 }
@@ -37,7 +49,7 @@ packages_of() {
 # Where there is no dpkg: ask for the programs and pkg-config modules themselves
 probe_without_dpkg() {
   local missing="" program module
-  for program in make cc mpicc mpiexec pkg-config gnuplot; do
+  for program in make cc mpicc mpiexec pkg-config python3; do
     command -v $program >/dev/null || missing+=" $program"
   done
   [ -z "${PETSC_DIR:-}" ] || export PKG_CONFIG_PATH="$PETSC_DIR/${PETSC_ARCH:-}/lib/pkgconfig:${PKG_CONFIG_PATH:-}"
@@ -132,7 +144,7 @@ needs_unity=no
 wanted=()
 for group in $groups; do
   case $group in
-    base | view | lint | coverage | bench | results) ;;
+    base | view | lint | coverage | fuzz | bench | results | docs) ;;
     test) needs_unity=yes ;;
     -h | --help) usage; exit 0 ;;
     *) usage >&2; die "no group '$group'" ;;

@@ -17,14 +17,23 @@ SRC = ROOT / "src"
 PAGE = SRC / "README.md"
 BEGIN, END = "<!-- map: written by scripts/source_map.py -->", "<!-- end of the map -->"
 LONGEST = 130
+LINES_MOST, FILES_MOST = 400, 20  # of a file, of a room
 # a period ends a sentence unless it belongs to an abbreviation
-SENTENCE = re.compile(r"(.*?(?<!\beq)(?<!\bsect)(?<!\be\.g)(?<!\bi\.e)(?<!\bfig)(?<!\bet al)(?<!\.)\.)(?:\s|$)")
+SENTENCE = re.compile(r"(.*?(?<!\beq)(?<!\beqs)(?<!\bsect)(?<!\be\.g)(?<!\bi\.e)(?<!\bfig)(?<!\bet al)(?<!\.)\.)(?:\s|$)")
+
+
+COMMENT = {
+    ".c": re.compile(r"\s*/\*(.*?)\*/", re.S),
+    ".py": re.compile(r'\s*"""(.*?)"""', re.S),
+    ".js": re.compile(r"\s*//(.*)"),
+}
+COMMENT[".h"] = COMMENT[".c"]
 
 
 def first_sentence(file):
     """The first sentence of the comment at the top of a file; None: there is none."""
     text = file.read_text()
-    comment = re.match(r"\s*/\*(.*?)\*/", text, re.S) if file.suffix != ".py" else re.match(r'\s*"""(.*?)"""', text, re.S)
+    comment = COMMENT[file.suffix].match(text)
     if not comment:
         return None
     words = " ".join(line.strip().lstrip("*").strip() for line in comment[1].splitlines()).strip()
@@ -33,7 +42,7 @@ def first_sentence(file):
 
 
 def files_of(room):
-    return sorted(f for f in (SRC / room).iterdir() if f.suffix in (".c", ".h"))
+    return sorted(f for f in (SRC / room).iterdir() if f.suffix in COMMENT)
 
 
 def build():
@@ -42,7 +51,13 @@ def build():
     for room, (purpose, allowed) in ROOMS.items():
         lines += [f"### `{room}`", "", purpose + (f" May include: {', '.join(sorted(allowed.split()))}." if allowed else ""), "",
                   "| file | subject |", "|---|---|"]
-        for file in files_of(room):
+        files = files_of(room)
+        if len(files) > FILES_MOST:
+            faults.append(f"src/{room}: {len(files)} files, expected at most {FILES_MOST} of one subject; split the room")
+        for file in files:
+            length = len(file.read_text().splitlines())
+            if length > LINES_MOST and file.suffix in (".c", ".h"):
+                faults.append(f"{file.relative_to(ROOT)}: {length} lines, expected at most {LINES_MOST}; split the file")
             sentence = first_sentence(file)
             name = file.relative_to(ROOT)
             if sentence is None:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints the tables of README.md as Markdown, measured with bin/rigel: orders and conservation on the spinning box.
+# Prints the tables of docs/benchmarks/accuracy.md as Markdown, measured with bin/rigel: orders and conservation on the spinning box.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/env.sh

@@ -3,7 +3,9 @@
 
 Environment: JOBS (simultaneous runs, default: all cores), RIGEL (program, default bin/rigel)
 """
-from runs import Failure, Reproduction, main
+from math import cos, pi, sin
+
+from runs import Failure, Reproduction, main, rigel_plot
 from tables import Table, markdown, write_csv
 
 PROBLEMS = "problems/published/nme_betsch_siebert_2009"
@@ -30,12 +32,23 @@ def error_table(r, name, column):
     return markdown(("dt", *SCHEMES), [(h, *(cell(h, scheme) for scheme in SCHEMES)) for h in table.values("h")])
 
 
-def error_plot(r, name, column, title):
+def style(scheme):
+    """Colour by scheme, marker by formulation."""
+    return {"color": rigel_plot.COLORS[list(SCHEMES).index(scheme)], "marker": rigel_plot.formulation_marker(SCHEMES[scheme])}
+
+
+def error_plot(r, name, column, ylabel):
     """Error over the step."""
-    r.plot(name, "640,480", "set logscale xy; set xlabel 'dt'; set ylabel 'error'; set key bottom right; set format '10^{%L}'",
-           f"set title '{title}'",
-           f"plot for [s in '{' '.join(SCHEMES)}'] out.'{name}.csv' using (strcol(1) eq s && strcol(5) eq 'done' ? $2 : NaN):{column} "
-           "with linespoints lw 2 title s noenhanced")
+    sheet = rigel_plot.Sheet(1, 84)
+    sheet[0].set_xscale("log")
+    sheet[0].set_yscale("log")
+    for scheme in SCHEMES:
+        points = [(float(row["h"]), float(row[column])) for row in r.table(name).select(scheme=scheme, verdict="done")]
+        rigel_plot.curve(sheet[0], *zip(*points), label=rigel_plot.plain(scheme), **style(scheme))
+    rigel_plot.decades(sheet[0])
+    sheet.label(0, r"time step $\Delta t$", ylabel)
+    sheet.legend_below()
+    r.save(sheet, name)
 
 
 def drift_table(r, prefix, problem, step):
@@ -60,33 +73,38 @@ def axis(row):
     return 2 * (b * d + a * c), 1 - 2 * (b * b + c * c)
 
 
-def history(r, name, title, runs):
+def history(r, name, runs):
     """x(t) and z(t) of the centre of mass of the runs {scheme: run}, as a table and in two panels with the exact solution."""
     rows = []
+    sheet = rigel_plot.Sheet(2)
+    exact = [(k / 400, LENGTH * sin(pi / 3) * sin(10 * k / 400), LENGTH * cos(pi / 3)) for k in range(401)]
+    for panel in (0, 1):
+        rigel_plot.curve(sheet[panel], [e[0] for e in exact], [e[panel + 1] for e in exact], label="exact", color="black", linewidth=0.7)
     for scheme, run in runs.items():
-        for row in r.state(run).rows:
-            x, z = axis(row)
-            rows.append((scheme, f"{float(row['t']):.10g}", f"{LENGTH * x:.8g}", f"{LENGTH * z:.8g}"))
+        points = [(float(row["t"]), *(LENGTH * c for c in axis(row))) for row in r.state(run).rows]
+        rows += [(scheme, f"{t:.10g}", f"{x:.8g}", f"{z:.8g}") for t, x, z in points]
+        for panel in (0, 1):
+            rigel_plot.curve(sheet[panel], [p[0] for p in points], [p[panel + 1] for p in points], label=rigel_plot.plain(scheme),
+                             color=style(scheme)["color"], dash=rigel_plot.DASHES[1])
     write_csv(r.out / f"{name}.csv", ("run", "t", "x", "z"), rows)
-    panels = ((3, "x(t)", f"{LENGTH}*sin(pi/3)*sin(10*x)"), (4, "z(t)", f"{LENGTH}*cos(pi/3)"))
-    r.plot(name, "1000,420", f"set multiplot layout 1,2 title '{title}'; set xlabel 't'; set key below",
-           *(f"set title '{panel}'; plot [0:1] {exact} with lines lw 1 lc rgb 'black' title 'exact', for [s in '{' '.join(runs)}'] "
-             f"out.'{name}.csv' using (strcol(1) eq s ? $2 : NaN):{column} with linespoints ps 0.4 title s noenhanced"
-             for column, panel, exact in panels), "unset multiplot")
+    sheet.label(0, "$t$", "$x(t)$")
+    sheet.label(1, "$t$", "$z(t)$")
+    sheet.legend_below()
+    r.save(sheet, name)
 
 
 def reproduce(work, out):
     """Tables, plots, then the page."""
     r = Reproduction(out, work, PROBLEMS)
     errors(r, "figure1_errors", "free_body", "0.05,0.02,0.01,0.005,0.002,0.001,0.0005")
-    error_plot(r, "figure1_errors", 3, "free body, |R_{ref} R^T - I|_F at t = 1")
+    error_plot(r, "figure1_errors", "rotation", r"rotation error $\|R_\mathrm{ref}R^T-I\|_F$")
     errors(r, "figure3_errors", "steady_top", "0.01,0.007,0.005,0.0025,0.00125,0.0005,0.00025")
-    error_plot(r, "figure3_errors", 4, "steady top, centre of mass at t = 1")
+    error_plot(r, "figure3_errors", "position", "relative error of the centre of mass")
     r.write_page("betsch_siebert_2009.md.in", problems=PROBLEMS, free=drift_table(r, "free", "free_body", 0.05),
                  free_errors=error_table(r, "figure1_errors", "rotation"), top_coarse=drift_table(r, "coarse", "steady_top", 0.01),
                  top_fine=drift_table(r, "fine", "steady_top", 0.007), top_errors=error_table(r, "figure3_errors", "position"))
-    history(r, "figure4", "dt = 0.01", {scheme: f"coarse_{scheme}" for scheme in ("quat_em", "dir_em")})
-    history(r, "figure5", "dt = 0.007", {scheme: f"fine_{scheme}" for scheme in ("quat_vi", "algo_c1")})
+    history(r, "figure4", {scheme: f"coarse_{scheme}" for scheme in ("quat_em", "dir_em")})
+    history(r, "figure5", {scheme: f"fine_{scheme}" for scheme in ("quat_vi", "algo_c1")})
     print(f"written {out}")
 
 

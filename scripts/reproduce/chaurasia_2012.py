@@ -6,13 +6,14 @@ Table 2.1 and the times of figures 3.7 and 3.8 take minutes: the committed numbe
 Environment: RIGEL (program, default bin/rigel), TABLE=1 (count the points of table 2.1), TIMES=1 (measure the discs)
 """
 import os
-import shutil
 import subprocess
+from math import cos, pi, sin
 
 from chaurasia_2012_claims import CLAIMS
 from claims import claims_section
 from measure import ROUNDING, dot
-from runs import ROOT, Reproduction, main, sets
+from runs import ROOT, Reproduction, main, rigel_plot, sets
+from rigel_plot import BLACK, COLORS, DASHES, Sheet, curve, plain
 from tables import Table, markdown, write_csv
 
 PROBLEMS = "problems/published/iitk_chaurasia_2012"
@@ -35,9 +36,23 @@ def run(r, name, problem, scheme, *settings):
     r.run(name, problem, [f"method.scheme={scheme}", *settings])
 
 
-def draw(r, name, size, *commands):
-    """A plot as PNG only: the curves have too many points for vector graphics."""
-    r.plot(name, size, *commands, kinds=("png",))
+def columns(r, run_name, table, *names, most=20000):
+    """Columns of a table of a run as lists of numbers; at most about `most` rows, evenly taken."""
+    rows = (r.state if table == "state" else r.invariants)(run_name).rows
+    rows = rows[::-(-len(rows) // most)]
+    return [[float(row[name]) for row in rows] for name in names]
+
+
+def energy_change(r, run_name):
+    """t and H - W - (H - W)(0) of a run."""
+    rows = r.invariants(run_name).rows
+    H = [float(row["H"]) - float(row.get("W_ext", 0)) for row in rows]
+    return [float(row["t"]) for row in rows], [h - H[0] for h in H]
+
+
+def points(axes, x, y):
+    """Draws points of a plane; a picture within the vector graphics, since they are many."""
+    axes.plot(x, y, ".", color=rigel_plot.BLUE, markersize=1.2, markeredgewidth=0, rasterized=True)
 
 
 def energies(r, name, runs):
@@ -56,8 +71,12 @@ def oscillator(r):
     for scheme in schemes:
         run(r, f"h_{scheme}", "harmonic", scheme)
     energies(r, "figure2_01", [f"h_{scheme}" for scheme in schemes])
-    draw(r, "figure2_01", "900,900", "set multiplot layout 3,2; unset key; set xlabel 't'; set ylabel 'H - H(0)'; set format y '%g'",
-         *(f"set title '{s}' noenhanced; plot work.'h_{s}/invariants.csv' using 1:(column('H') - 2) every 10 with lines" for s in schemes))
+    sheet = Sheet(len(schemes), columns=3, height=40)
+    for i, scheme in enumerate(schemes):
+        curve(sheet[i], *energy_change(r, f"h_{scheme}"))
+        sheet.label(i, "$t$", "$H - H(0)$" if i % 3 == 0 else "")
+        sheet[i].set_title(plain(scheme), fontsize=8, loc="right", pad=4)
+    r.save(sheet, "figure2_01")
 
 
 def planar_pendulum(r):
@@ -65,11 +84,16 @@ def planar_pendulum(r):
     for scheme in ("radau3", "midpoint"):
         run(r, f"p_{scheme}", "pendulum", scheme)
     energies(r, "figure2_02_to_05", ("p_radau3", "p_midpoint"))
-    draw(r, "figure2_02_to_05", "900,800", "set multiplot layout 2,2; unset key", "set xlabel 'q'; set ylabel 'p'",
-         "set title 'fig. 2.2: radau3'; plot work.'p_radau3/state.csv' using 2:3 with dots lw 2",
-         "set title 'fig. 2.3: midpoint'; plot work.'p_midpoint/state.csv' using 2:3 with dots lw 2", "set xlabel 't'; set ylabel 'H'",
-         "set title 'fig. 2.4: radau3'; plot work.'p_radau3/invariants.csv' using 't':'H' with lines",
-         "set title 'fig. 2.5: midpoint'; plot work.'p_midpoint/invariants.csv' using 't':'H' with lines")
+    sheet = Sheet(4, columns=2, height=50)
+    for i, scheme in enumerate(("radau3", "midpoint")):
+        names = r.state(f"p_{scheme}").rows[0].keys()
+        points(sheet[i], *columns(r, f"p_{scheme}", "state", *list(names)[1:3], most=6000))
+        sheet.label(i, "$q$", "$p$")
+        curve(sheet[2 + i], *columns(r, f"p_{scheme}", "invariants", "t", "H"))
+        sheet.label(2 + i, "$t$", "$H$")
+        for panel in (i, 2 + i):
+            sheet[panel].set_title(scheme, fontsize=8, loc="right", pad=4)
+    r.save(sheet, "figure2_02_to_05")
 
 
 def orbits(r):
@@ -78,10 +102,18 @@ def orbits(r):
     for scheme in schemes:
         run(r, f"k_{scheme}", "kepler", scheme, *(("time.step=0.0005", "output.every=20") if scheme == "euler_explicit" else ()))
     energies(r, "figure2_06_to_09", [f"k_{scheme}" for scheme in schemes])
-    panels = (f"set title 'fig. 2.{n}: {s}' noenhanced; plot work.'k_{s}/state.csv' using 2:3 with lines, cos(t) - 0.6, 0.8*sin(t) "
-              "with lines dt 2 lc rgb 'black'" for n, s in enumerate(schemes, 6))
-    draw(r, "figure2_06_to_09", "900,900",
-         "set multiplot layout 2,2; unset key; set size ratio -1; set parametric; set trange [0:2*pi]; set samples 400", *panels)
+    sheet = Sheet(4, columns=2, height=62)
+    circle = [2 * pi * k / 400 for k in range(401)]
+    for i, scheme in enumerate(schemes):
+        names = list(r.state(f"k_{scheme}").rows[0].keys())
+        x, y = columns(r, f"k_{scheme}", "state", *names[1:3], most=6000)
+        sheet[i].plot(x, y, color=rigel_plot.BLUE, linewidth=0.7, label="computed")
+        sheet[i].plot([cos(a) - 0.6 for a in circle], [0.8 * sin(a) for a in circle], color=BLACK, linestyle=DASHES[1], linewidth=0.9, label="exact")
+        sheet[i].set_aspect("equal")
+        sheet.label(i, "$q_1$", "$q_2$")
+        sheet[i].set_title(plain(scheme), fontsize=8, loc="right", pad=4)
+    sheet.legend_below()
+    r.save(sheet, "figure2_06_to_09")
 
 
 def galaxy(r):
@@ -90,14 +122,25 @@ def galaxy(r):
         subprocess.run(["make", "-s", "build/tests/slow/poincare"], check=True)
         subprocess.run(["build/tests/slow/poincare", r.out / "table2_01.csv"], check=True, env=r.environment)
         subprocess.run(["build/tests/slow/poincare", "0", r.work / "points.csv"], check=True, env=r.environment)
-        draw(r, "figure2_10", "900,450", "set multiplot layout 1,2; unset key; set title \"points on y = 0, x > 0, y' > 0\" noenhanced",
-             "set xlabel 'x'; set ylabel \"x'\"; plot work.'points.csv' using 1:2 every ::1 with dots lw 2",
-             "set xlabel 'z'; set ylabel \"z'\"; plot work.'points.csv' using 3:4 every ::1 with dots lw 2")
+        table = Table(r.work / "points.csv")
+        names = list(table.rows[0].keys())
+        write_csv(r.out / "figure2_10.csv", names, [[f"{float(row[name]):.5g}" for name in names] for row in table.rows])
+    x, u, z, w = zip(*r.table("figure2_10").columns(*r.table("figure2_10").rows[0].keys()))
+    sheet = Sheet(2, height=62)
+    points(sheet[0], x, u)
+    points(sheet[1], z, w)
+    sheet.label(0, "$x$", r"$\dot{x}$")
+    sheet.label(1, "$z$", r"$\dot{z}$")
+    r.save(sheet, "figure2_10")
     for scheme in ("rk4", "gauss6"):
         run(r, f"g_{scheme}", "galaxy", scheme, "output.every=200")
     energies(r, "figure2_11", ("g_rk4", "g_gauss6"))
-    curves = (f"work.'g_{s}/invariants.csv' using 't':'H' with lines title '{s}'" for s in ("rk4", "gauss6"))
-    draw(r, "figure2_11", "700,400", "set xlabel 't'; set ylabel 'H'; set title 'fig. 2.11: h = 0.4'", "plot " + ", ".join(curves))
+    sheet = Sheet(1, 84)
+    for i, scheme in enumerate(("rk4", "gauss6")):
+        curve(sheet[0], *columns(r, f"g_{scheme}", "invariants", "t", "H"), label=scheme, color=COLORS[i])
+    sheet.label(0, "$t$", "$H$")
+    sheet.legend(0)
+    r.save(sheet, "figure2_11")
 
 
 def top(r):
@@ -106,24 +149,33 @@ def top(r):
     run(r, "t_quaternion", "top_quaternion", "quat_em")
     run(r, "t_director", "top_director", "rattle", "output.every=5")
     energies(r, "figure2_13_to_19", ("t_angles", "t_quaternion", "t_director"))
-    state = "work.'t_quaternion/state.csv' using 1:"
-    axis = {"x": "2*l*($6*$8+$5*$7)", "y": "2*l*($7*$8-$5*$6)", "z": "l*($5**2-$6**2-$7**2+$8**2)"}
-
-    def energy_change(run_name):
-        return (f"stats work.'{run_name}/invariants.csv' using 4 every ::1::1 nooutput\n"
-                f"plot work.'{run_name}/invariants.csv' using 1:($4-STATS_min) every ::1 with lines")
-    draw(r, "figure2_13_to_19", "1000,1200", "set multiplot layout 4,2; unset key; l = 1.33",
-         "set title 'fig. 2.13: Euler angles, gauss6'; set xlabel 'x'; set ylabel 'y'",
-         "splot work.'t_angles/state.csv' using (l*sin($3)*cos($2)):(l*sin($3)*sin($2)):(l*cos($3)) every ::1 with lines",
-         "set title 'fig. 2.14'", "plot work.'t_angles/state.csv' using (l*sin($3)*cos($2)):(l*sin($3)*sin($2)) every ::1 with lines",
-         "set key; set xlabel 't'; set ylabel ''; set title 'fig. 2.15: quaternion, quat_em' noenhanced",
-         "plot " + ", ".join(f"{state}({formula}) every ::1 with lines title '{name}'" for name, formula in axis.items()),
-         "set title 'fig. 2.16: angular momentum'",
-         "plot for [i=1:3] work.'t_quaternion/invariants.csv' using 't':sprintf('L%d', i) with lines title sprintf('L%d', i)",
-         "unset key; set title 'fig. 2.17: H - H(0)'; set format y '%.1e'", energy_change("t_quaternion"),
-         "set title 'fig. 2.18: rotation matrix, rattle, z'; set format y '%g'",
-         "plot work.'t_director/state.csv' using 1:(l*$13) every ::1 with lines",
-         "set title 'fig. 2.19: H - H(0)'; set format y '%.1e'", energy_change("t_director"))
+    sheet = Sheet(6, columns=2, height=50)
+    length = 1.33
+    names = list(r.state("t_angles").rows[0].keys())
+    psi, theta = columns(r, "t_angles", "state", *names[1:3], most=4000)
+    sheet[0].plot([length * sin(b) * cos(a) for a, b in zip(psi, theta)], [length * sin(b) * sin(a) for a, b in zip(psi, theta)],
+                  color=rigel_plot.BLUE, linewidth=0.7)
+    sheet[0].set_aspect("equal")
+    sheet.label(0, "$x$", "$y$")
+    t, a, b, c, d = columns(r, "t_quaternion", "state", "t", *(f"top.q{i}" for i in range(4)))
+    axis = {"x": [2 * length * (q * s + p * o) for p, q, o, s in zip(a, b, c, d)], "y": [2 * length * (o * s - p * q) for p, q, o, s in zip(a, b, c, d)],
+            "z": [length * (p * p - q * q - o * o + s * s) for p, q, o, s in zip(a, b, c, d)]}
+    for i, (name, values) in enumerate(axis.items()):
+        curve(sheet[1], t, values, label=f"${name}$", color=COLORS[i])
+    sheet.label(1, "$t$", "point on the axis")
+    t, *momenta = columns(r, "t_quaternion", "invariants", "t", "L1", "L2", "L3")
+    for i, values in enumerate(momenta):
+        curve(sheet[2], t, values, label=f"$L_{i + 1}$", color=COLORS[i])
+    sheet.label(2, "$t$", "angular momentum")
+    sheet.legend(1)
+    sheet.legend(2)
+    for panel, run_name in ((3, "t_quaternion"), (5, "t_director")):
+        curve(sheet[panel], *energy_change(r, run_name))
+        sheet.label(panel, "$t$", "$H - H(0)$")
+    t, z = columns(r, "t_director", "state", "t", "top.d3z")
+    curve(sheet[4], t, [length * v for v in z])
+    sheet.label(4, "$t$", "$z$")
+    r.save(sheet, "figure2_13_to_19")
 
 
 def unit_length(r):
@@ -132,63 +184,71 @@ def unit_length(r):
             "--schemes", "midpoint,stoermer_verlet,sun_geng,gauss6", "--steps", "0.004,0.002,0.001,0.0005", "-o", r.work / "unit")
     columns = ("scheme", "step", "drift_H_relative", "drift_L_relative", "phi_max_scaled", "psi_max_scaled")
     write_csv(r.out / "figure3_03.csv", columns, [[row[name] for name in columns] for row in Table(r.work / "unit/conservation.csv").rows])
-    shutil.copy(r.work / "unit/phi_max_scaled.png", r.out / "figure3_03.png")
+    r.draw_study("unit", "phi_max_scaled", "figure3_03")
 
 
 def tetrahedra(r):
     """Figures 3.5 and 3.6: energy of the chain of tetrahedra."""
-    commands = ["set multiplot layout 2,2; set key outside bottom center horizontal; set xlabel 'steps'; set format y '%g'"]
+    sheet = Sheet(4, columns=2, height=50)
     for n, ends in ((5, "c1_c2"), (6, "c1_c1")):
         run(r, f"{ends}.gauss6", f"chain_{ends}", "gauss6", "method.degree=1")
-        run(r, f"{ends}.mG", f"chain_{ends}", "mG")
+        run(r, f"{ends}.mG", f"chain_{ends}", "mG", "method.gauss=8")
         energies(r, f"figure3_0{n}", (f"{ends}.gauss6", f"{ends}.mG"))
-        x = "using (column('t')*100)"
-        commands += [
-            f"set title 'fig. 3.{n}: {ends.replace('_', '-')}, gauss6'; set ylabel 'energy'", f"f = work.'{ends}.gauss6/invariants.csv'",
-            f"plot f {x}:'T' with lines title 'T', f {x}:'V' with lines title 'V', "
-            f"f {x}:(column('T')+column('V')-column('W_ext')) with lines lw 2 title 'H - W'",
-            f"set title 'fig. 3.{n}: change of H - W'; set ylabel ''; set format y '%.0e'",
-            "stats f using (column('H')) every ::0::0 nooutput; H0 = STATS_min",
-            f"plot f {x}:(column('H')-column('W_ext')-H0) with lines title 'gauss6', "
-            f"work.'{ends}.mG/invariants.csv' {x}:(column('H')-column('W_ext')-H0) with lines title 'mG(2)'", "set format y '%g'"]
-    draw(r, "figure3_05_to_06", "1000,800", *commands)
+        left, right = 2 * (n - 5), 2 * (n - 5) + 1
+        t, T, V, W = columns(r, f"{ends}.gauss6", "invariants", "t", "T", "V", "W_ext")
+        for i, (values, label) in enumerate(((T, "$T$"), (V, "$V$"), ([a + b - c for a, b, c in zip(T, V, W)], "$H - W$"))):
+            curve(sheet[left], t, values, label=label, color=COLORS[i])
+        for i, (scheme, label) in enumerate((("gauss6", "gauss6"), ("mG", "mG(2)"))):
+            curve(sheet[right], *energy_change(r, f"{ends}.{scheme}"), label=label, color=COLORS[i])
+        sheet.label(left, "$t$", "energy")
+        sheet.label(right, "$t$", "change of $H - W$")
+        sheet.legend(left)
+        sheet.legend(right)
+    r.save(sheet, "figure3_05_to_06")
 
 
 def disc_costs(r):
     """Figures 3.7 and 3.8: cost of a step of the chain of discs."""
     if os.environ.get("TIMES") or not (r.out / "figure3_07.csv").exists():
         subprocess.run([ROOT / "scripts/bench_discs.sh", r.out], check=True)
-    draw(r, "figure3_07_to_08", "900,400",
-         "set multiplot layout 1,2; set logscale xy; set key top left; set datafile missing '-'; set ylabel 'per step'",
-         "set title 'fig. 3.7: 6 discs'; set xlabel 'particles of a disc'",
-         "plot out.'figure3_07.csv' using 2:3 with linespoints title 'million instructions', '' using 2:4 with linespoints title 'ms', "
-         "x**2/20 with lines dt 2 lc rgb 'black' title 'quadratic'",
-         "set title 'fig. 3.8: discs of 12 particles'; set xlabel 'discs that move'",
-         "plot out.'figure3_08.csv' using ($1-1):3 with linespoints title 'million instructions', '' using ($1-1):4 with linespoints "
-         "title 'ms', 2*x with lines dt 2 lc rgb 'black' title 'linear'")
+    sheet = Sheet(2, height=56)
+    for panel, (name, across, xlabel, law, order) in enumerate((
+            ("figure3_07", lambda row: float(row["particles"]), "particles of a disc", lambda x: x * x / 20, "quadratic"),
+            ("figure3_08", lambda row: float(row["discs"]) - 1, "discs that move", lambda x: 2 * x, "linear"))):
+        rows = r.table(name).rows
+        x = [across(row) for row in rows]
+        for i, (column, label) in enumerate((("instructions_1e6", "million instructions"), ("ms", "milliseconds"))):
+            values = [(a, float(row[column])) for a, row in zip(x, rows) if row[column] not in ("", "-")]
+            curve(sheet[panel], *zip(*values), label=label, color=COLORS[i], marker=rigel_plot.MARKERS[i])
+        curve(sheet[panel], x, [law(a) for a in x], label=order, color=BLACK, dash=DASHES[1], linewidth=0.8)
+        rigel_plot.decades(sheet[panel])
+        sheet.label(panel, xlabel, "cost of a step")
+        sheet.legend(panel)
+    r.save(sheet, "figure3_07_to_08")
 
 
 def disc_lengths(r):
     """Figure 3.9: unit length of the quaternions of seven discs."""
-    rows, commands = [], ["set multiplot layout 1,2; set xlabel 't'; set ylabel 'q.q - 1'; set format y '%.1e'; set key outside"]
-    for scheme, degree, title in (("gauss6", 1, "gauss6"), ("mG", 3, "mG(3)")):
+    rows, sheet = [], Sheet(1, 84)
+    for n, (scheme, degree, title) in enumerate((("gauss6", 1, "gauss6"), ("mG", 3, "mG(3)"))):
         run(r, f"discs.{scheme}", "discs_8_8", scheme, f"method.degree={degree}", "time.end=10")
-        state = r.state(f"discs.{scheme}")
+        state, largest = r.state(f"discs.{scheme}"), []
         for disc in range(1, 8):
-            error = max(abs(dot(q, q) - 1) for q in state.columns(*(f"disc{disc}.q{i}" for i in range(4))))
-            rows.append((scheme, disc, f"{error:.3g}"))
-        square = "+".join(f"column(sprintf('disc%d.q{i}',b))**2" for i in range(4))
-        commands += [f"set title 'fig. 3.9: {title}'", f"plot for [b=1:7] work.'discs.{scheme}/state.csv' using 1:({square}-1) "
-                     "every 10 with lines title sprintf('disc %d', b)"]
+            errors = [abs(dot(q, q) - 1) for q in state.columns(*(f"disc{disc}.q{i}" for i in range(4)))]
+            rows.append((scheme, disc, f"{max(errors):.3g}"))
+            largest = [max(pair) for pair in zip(largest or errors, errors)]
+        curve(sheet[0], [t for t, in state.columns("t")][::10], largest[::10], label=title, color=COLORS[n], linewidth=0.6)
     write_csv(r.out / "figure3_09.csv", ("scheme", "disc", "error"), rows)
-    draw(r, "figure3_09", "1100,400", *commands)
+    sheet.label(0, "$t$", r"largest $|q\cdot q - 1|$ of seven discs")
+    sheet.legend(0)
+    r.save(sheet, "figure3_09")
 
 
 def write_page(r):
     """README.md with the verdict on every claim."""
     table, count = claims_section(CLAIMS, r)
     points = [[f"`{cells[0]}`", *cells[1:]] for cells in (list(row.values()) for row in r.table("table2_01").rows)]
-    figures = "\n".join(f"\nFig. {text}\n\n![{name}]({name}.png)" for name, text in CAPTIONS.items())
+    figures = "\n".join(f"\nFig. {text}\n\n![{name}]({name}.svg)" for name, text in CAPTIONS.items())
     r.write_page("chaurasia_2012.md.in", problems=PROBLEMS, rounding=f"{ROUNDING:g}", claims=table, count=count,
                  points=markdown(("method", "step", "points", "Hairer", "thesis", "drift of H"), points),
                  discs=(r.out / "discs.md").read_text(encoding="utf-8").strip("\n"), figures=figures)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares all schemes of `rigel list` on five problems: docs/compare.md, and tables and work-precision plots in results/compare.
+"""Compares all schemes of `rigel list` on five problems: docs/benchmarks/compare.md, and tables and work-precision plots in results/compare.
 
 Each scheme solves a problem in the first form that `rigel check` accepts: quaternions with joints, about a fixed point, the scalable
 body about a fixed point, directors, directors about a fixed point. One run at a time, because times are compared.
@@ -14,7 +14,7 @@ from math import exp, isnan, log
 
 from compare_problems import PROBLEMS
 from measure import log_slope
-from runs import Failure, Reproduction, fill, main, sets
+from runs import Failure, Reproduction, fill, main, rigel_plot, sets
 from tables import Table, markdown, write_csv
 
 PATIENCE = 10      # seconds of CPU time for one run: BG on a fast top may search for long
@@ -24,8 +24,10 @@ KEPT = ("drift_H_relative", "drift_L_relative", "phi_max_scaled", "psi_max_scale
 TIMES = os.environ.get("TIMES") != "no"
 # two of PETSc's methods that Rigel does not have, an explicit and an implicit one
 PETSC = {"ts:rk_5dp": "-ts_type rk -ts_rk_type 5dp", "ts:irk_2": "-ts_type irk -ts_irk_type gauss -ts_irk_nstages 2 -pc_type pbjacobi"}
-PANELS = {"finite elements": r"(mG|BG|em)\(", "rigid bodies": r"quat|dir_em|algo|simo|predictor|staggered|park|velocity|rattle",
-          "ordinary differential equations": ""}
+REFERENCE = "mG(2)"  # in every panel, grey
+PANELS = (("finite elements", r"(mG|em)\("), ("finite elements, global", r"BG\("), ("energy and momentum, variational", r"quat_|dir_em|algo_c1"),
+          ("rigid bodies", r"simo|predictor|staggered|park|velocity_dae"), ("symplectic", r"symplectic_|stoermer|midpoint|rattle"),
+          ("Euler, explicit Runge-Kutta", r"euler_|rk4|ts:rk"), ("implicit Runge-Kutta", r""))
 
 
 def accepted(r, problem, settings):
@@ -63,7 +65,7 @@ def timed_error(r, problem, settings, step):
     best = None
     for _ in range(3 if TIMES else 1):
         shutil.rmtree(r.work / "study", ignore_errors=True)
-        r.rigel("study", "convergence", r.problem(problem.name), *sets(settings), "--steps", step, "-j", 1, "-o", r.work / "study",
+        r.rigel("study", "convergence", r.problem(problem.name), *sets(settings), "--steps", step, "-j", 1, "--force", "--no-plots", "-o", r.work / "study",
                 accept=None, seconds=PATIENCE)
         path = r.work / "study/convergence.csv"
         if not path.exists() or not path.stat().st_size:
@@ -111,7 +113,7 @@ def ladder(r, problem, settings):
 def drifts(r, problem, settings):
     """Drifts and violations at the common step; empty where the run fails."""
     shutil.rmtree(r.work / "run", ignore_errors=True)
-    r.rigel("run", r.problem(problem.name), *sets(settings + [f"time.step={problem.common}", "output.every=0"]), "-o", r.work / "run",
+    r.rigel("run", r.problem(problem.name), *sets(settings + [f"time.step={problem.common}", "output.every=0"]), "--force", "-o", r.work / "run",
             accept=None, seconds=PATIENCE)
     found = r.results("run") if (r.work / "run/run.yaml").exists() else {}
     return [found.get(key, "") for key in KEPT]
@@ -176,21 +178,41 @@ def comparison(r, problem):
     return markdown(("scheme", "order", "H", "L", "Phi", "Psi", f"error at h = {problem.common}", f"error in {time}"), rows)
 
 
+def panel_of(scheme):
+    """The first panel whose pattern the scheme matches."""
+    return next(i for i, (_, pattern) in enumerate(PANELS) if re.match(pattern, scheme))
+
+
+def scheme_style(scheme, place):
+    """Colour by degree where the scheme has one, and marker by scheme; otherwise both by the place in the panel."""
+    name, degree = re.fullmatch(r"([^(]*)(?:\((\d)\))?", scheme).groups()
+    if degree:
+        return {"color": rigel_plot.degree_color(degree), "marker": {"mG": "o", "BG": "D", "em": "s"}.get(name, "v"), "open_marker": name == "em"}
+    return {"color": rigel_plot.COLORS[place % 7], "marker": rigel_plot.MARKERS[place % 6]}
+
+
 def work_plot(r, problem):
-    """Error over time in three panels, mG(2) in all of them."""
-    name = problem.name
-    commands = [f"set multiplot layout 1,3 title '{problem.title}'; set logscale xy; set format '10^{{%L}}'; set xlabel 'time [s]'; "
-                "set ylabel 'error'; set yrange [1e-13:5]; set bmargin 11; "
-                "set key at graph 0.5,-0.19 center top vertical maxrows 7 samplen 2 noenhanced font ',10'",
-                f"stats out.'{name}.csv' using (strcol(5) eq 'done' ? $4 : NaN) nooutput; set xrange [STATS_min:STATS_max]"]
-    names = r.table(name).values("scheme")
-    for panel in PANELS:
-        chosen = [s for s in names if s == "mG(2)" or next(p for p, pattern in PANELS.items() if re.match(pattern, s)) == panel]
-        commands += [f"names = '{' '.join(chosen)}'; set title '{panel}'",
-                     f"plot for [i=1:words(names)] out.'{name}.csv' using (strcol(1) eq word(names, i) && strcol(5) eq 'done' "
-                     "&& $3 > 1e-13 ? $4 : NaN):3 with linespoints ps 0.8 lw 1.5 pt i lc rgb (word(names, i) eq 'mG(2)' ? 0x888888 : "
-                     "hsv2rgb(i * 0.618 - floor(i * 0.618), 1, 0.75)) title word(names, i)"]
-    r.plot(f"{name}_work", "1500,640", *commands, "unset multiplot")
+    """Error over time in panels of schemes, with the curve of mG(2) in all of them."""
+    table = r.table(problem.name)
+    shown = {scheme: [(float(row["seconds"]), float(row["error"])) for row in table.select(scheme=scheme, verdict="done")
+                      if 1e-13 < float(row["error"]) < 10] for scheme in table.values("scheme")}
+    shown = {scheme: points for scheme, points in shown.items() if points}
+    sheet = rigel_plot.Sheet(len(PANELS), columns=2, height=50)
+    for i, (title, _) in enumerate(PANELS):
+        axes = sheet[i]
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        if REFERENCE in shown and panel_of(REFERENCE) != i:
+            rigel_plot.curve(axes, *zip(*shown[REFERENCE]), label=REFERENCE, color="#9A9A9A", dash=rigel_plot.DASHES[1])
+        for place, scheme in enumerate(s for s in shown if panel_of(s) == i):
+            rigel_plot.curve(axes, *zip(*shown[scheme]), label=rigel_plot.plain(scheme), **scheme_style(scheme, place))
+        sheet.label(i, "time (s)", "rotation error")
+        sheet.name(i, title)
+    rigel_plot.share_limits(sheet.panels)
+    for i in range(len(PANELS)):
+        rigel_plot.decades(sheet[i])
+        sheet.legend(i, loc="center left", bbox_to_anchor=(1.0, 0.5), ncol=1)
+    r.save(sheet, f"{problem.name}_work")
 
 
 def section(r, problem, page):
@@ -200,7 +222,7 @@ def section(r, problem, page):
         parts.append(problem.remark)
     if TIMES:
         work_plot(r, problem)
-        parts.append(f"![work and precision]({os.path.relpath(r.out, page.parent)}/{problem.name}_work.png)")
+        parts.append(f"![work and precision]({os.path.relpath(r.out, page.parent)}/{problem.name}_work.svg)")
     return "\n\n".join(parts)
 
 
@@ -227,4 +249,4 @@ def reproduce(work, out, page):
 
 
 if __name__ == "__main__":
-    main(reproduce, __doc__, ("dir", "results/compare"), ("page", "docs/compare.md"))
+    main(reproduce, __doc__, ("dir", "results/compare"), ("page", "docs/benchmarks/compare.md"))

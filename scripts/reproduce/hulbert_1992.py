@@ -5,7 +5,7 @@ Environment: RIGEL (program, default bin/rigel)
 """
 from math import acos
 
-from runs import Reproduction, main
+from runs import Reproduction, main, rigel_plot
 from tables import markdown, write_csv
 
 PROBLEMS = "problems/published/compstruc_hulbert_1992"
@@ -45,12 +45,16 @@ def bands(r, name, quantity, start=0.0):
     write_csv(r.out / f"{name}.csv", ("run", "t", "least", "most"), rows)
 
 
-def bands_plot(r, name, form, title):
-    """One panel per run."""
-    r.plot(name, "1200,640", f"set multiplot layout 2,{(len(RUNS) + 1) // 2} title '{title}'; set xlabel 't'; unset key",
-           f"set format y '{form}'; set style fill solid 0.6 border; set xtics 50",
-           *(f"set title '{run.replace('_', ' ')}' font ',10'; plot out.'{name}.csv' using (strcol(1) eq '{run}' ? $2 : NaN):3:4 "
-             "with filledcurves lc 3" for run in RUNS), "unset multiplot")
+def bands_plot(r, name, ylabel):
+    """One panel per run, with the same scale in the panels of one scheme."""
+    sheet = rigel_plot.Sheet(len(RUNS), columns=4, height=42)
+    for i, run in enumerate(RUNS):
+        t, least, most = zip(*((float(row["t"]), float(row["least"]), float(row["most"])) for row in r.table(name).select(run=run)))
+        sheet[i].fill_between(t, least, most, facecolor=rigel_plot.BLUE, edgecolor=rigel_plot.BLUE, linewidth=0.6)
+        words = run.replace("_midpoint", ",midpoint").replace("_trapezoidal", ",trapezoidal").replace("_", " ").split(",")
+        sheet[i].set_title("\n".join(words), fontsize=7.5, loc="right", pad=5)
+        sheet.label(i, "$t$", ylabel if i % 4 == 0 else "")
+    r.save(sheet, name)
 
 
 def energy_table(r, name):
@@ -72,8 +76,13 @@ def angular_velocity(r, run):
         vector = (a*f - b*e - c*h + d*g, a*g - c*e - d*f + b*h, a*h - d*e - b*g + c*f)
         rows.append([f"{x:.6g}" for x in (t, *(v / (2 * J) for v, J in zip(vector, INERTIA)))])
     write_csv(r.out / "figure3.csv", ("t", "Omega1", "Omega2", "Omega3"), rows)
-    r.plot("figure3", "800,400", "set xlabel 't'; set title 'angular velocity in body axes, staggered, dt = 0.001'; set key outside right",
-           "plot for [i=2:4] out.'figure3.csv' using 1:i with lines lw 1.5 title sprintf('Omega_%d', i - 1)")
+    sheet = rigel_plot.Sheet(1, 84)
+    columns = [[float(x) for x in column] for column in zip(*rows)]
+    for i, values in enumerate(columns[1:]):
+        rigel_plot.curve(sheet[0], columns[0], values, label=rf"$\Omega_{i + 1}$", color=rigel_plot.COLORS[i])
+    sheet.label(0, "$t$", "angular velocity in body axes")
+    sheet.legend(0)
+    r.save(sheet, "figure3")
 
 
 def reproduce(work, out):
@@ -81,13 +90,13 @@ def reproduce(work, out):
     r = Reproduction(out, work, PROBLEMS)
     run_all(r, "intermediate_axis", 80)
     bands(r, "figures1_4", energy, 2.0005)
-    bands_plot(r, "figures1_4", "%.1e", "energy error after the disturbance, dt = 0.001")
+    bands_plot(r, "figures1_4", "relative energy error")
     angular_velocity(r, "staggered_midpoint")
     run_all(r, "fast_top", 200)
     bands(r, "figures7_10", energy)
     bands(r, "figures7_10_nutation", nutation)
-    bands_plot(r, "figures7_10", "%.1e", "energy error of the fast top, dt = 0.001")
-    bands_plot(r, "figures7_10_nutation", "%.3f", "nutation angle of the fast top, dt = 0.001")
+    bands_plot(r, "figures7_10", "relative energy error")
+    bands_plot(r, "figures7_10_nutation", "nutation angle (rad)")
     r.write_page("hulbert_1992.md.in", problems=PROBLEMS, axis=energy_table(r, "figures1_4"), top=energy_table(r, "figures7_10"))
     print(f"written {out}")
 

@@ -1,8 +1,8 @@
 """Runs of the program and plots of their results: the folder of one reproduction."""
 import argparse
+import importlib.util
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -12,6 +12,9 @@ from pathlib import Path
 from tables import Table
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+DEBIAN_PYTHON = "/usr/bin/python3"  # has Debian's matplotlib
+sys.path.insert(0, str(ROOT / "src/python"))
+import rigel_plot  # noqa: E402 (in the folder of the line before)
 
 
 def environment():
@@ -59,11 +62,11 @@ class Reproduction:
 
     def run(self, name, problem, settings=()):
         """`rigel run` with settings "key=value"; results in work/name."""
-        self.rigel("run", self.problem(problem), "-o", self.work / name, *sets(settings))
+        self.rigel("run", self.problem(problem), "--force", "-o", self.work / name, *sets(settings))
 
     def study(self, name, problem, *options, accept=(0,)):
         """`rigel study`; results in work/name."""
-        self.rigel("study", *options, self.problem(problem), "-j", self.jobs, "--fresh", "-o", self.work / name, accept=accept)
+        self.rigel("study", *options, self.problem(problem), "-j", self.jobs, "--fresh", "--force", "-o", self.work / name, accept=accept)
 
     def results(self, run):
         """The results block of a run: {key: text}."""
@@ -86,20 +89,13 @@ class Reproduction:
         """A table of the folder `out`."""
         return Table(self.out / f"{name}.csv")
 
-    def take_plot(self, study, plot, name):
-        """Copies a plot of a study to out/name.png and out/name.svg."""
-        for kind in ("png", "svg"):
-            shutil.copy(self.work / study / f"{plot}.{kind}", self.out / f"{name}.{kind}")
+    def draw_study(self, study, measure, name):
+        """Draws a measure of a study, or its `work`, to out/name.svg."""
+        self.save(rigel_plot.Study(rigel_plot.Folder(self.work / study)).figure([measure]), name)
 
-    def plot(self, name, size, *commands, kinds=("png", "svg")):
-        """Draws gnuplot commands to out/name.png and out/name.svg; `work` and `out` are the folders in these commands."""
-        terminal = {"png": "pngcairo size {} font 'Sans,12'", "svg": "svg size {} font 'Sans,13' background rgb 'white'"}
-        for kind in kinds:
-            script = "\n".join(["set encoding utf8", f"set terminal {terminal[kind].format(size)}",
-                                f"set output '{self.out}/{name}.{kind}'", "set grid lt 1 lw 0.5 lc rgb '#cccccc'",
-                                "set datafile separator ','",
-                                f"work = '{self.work}/'; out = '{self.out}/'", *commands])
-            subprocess.run(["gnuplot"], input=script + "\n", text=True, check=True)
+    def save(self, sheet, name):
+        """Writes a figure to out/name.svg."""
+        sheet.save(self.out / f"{name}.svg")
 
     def write_page(self, template, **parts):
         """Writes out/README.md: the template beside these scripts with {{name}} replaced by its part."""
@@ -125,6 +121,8 @@ def main(reproduce, description, *defaults):
     parser.add_argument("--work", type=Path, help="keep the runs in this folder")
     options = parser.parse_args()
     paths = [getattr(options, name) for name, _ in defaults]
+    if not importlib.util.find_spec("matplotlib") and sys.executable != DEBIAN_PYTHON and os.access(DEBIAN_PYTHON, os.X_OK):
+        os.execv(DEBIAN_PYTHON, [DEBIAN_PYTHON, *sys.argv])
     os.chdir(ROOT)
     try:
         if options.work:

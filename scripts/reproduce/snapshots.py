@@ -1,7 +1,8 @@
-"""Cuboids at chosen times of a run as gnuplot objects, in parallel projection."""
+"""Cuboids at chosen times of a run, in parallel projection."""
 from math import cos, radians, sin
 
 from measure import dot, rotation_matrix
+from runs import rigel_plot
 
 TINTS = ((255, 190, 120), (120, 180, 255), (170, 220, 150))  # faces normal to the three body axes
 CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1))
@@ -28,27 +29,39 @@ def faces(q, edges, view, origin):
             path = []
             for x, y in CORNERS:
                 corner = [(n * edges[a] + x * s * edges[b] + y * t * edges[c]) / 2 for n, s, t in zip(normal, axes[b], axes[c])]
-                path.append(f"{origin[0] + dot(right, corner):.5g},{origin[1] + dot(up, corner):.5g}")
-            yield f"set object polygon from {' to '.join(path)} fs solid 1.0 border lc rgb '#222222' fc rgb '{color}'"
+                path.append((origin[0] + dot(right, corner), origin[1] + dot(up, corner)))
+            yield path, color
 
 
-def snapshots(state, body, edges, times, angles, grid=None, reach=0.0):
-    """gnuplot commands that draw a body at the given times.
+class Snapshots:
+    """A figure of bodies at chosen times: `width` and `height` in mm, limits of the plane of projection."""
 
-    grid: snapshots per row and their distances; without it all are drawn where the body is, and the labels beyond them by `reach`.
-    """
-    view = projection(*angles)
-    rows = state.columns("t", *(f"{body}.{c}" for c in ("x", "y", "z", "q0", "q1", "q2", "q3")))
-    for k, wanted in enumerate(times):
-        for t, x, y, z, *q in rows:
-            if abs(t - wanted) >= 1e-9:
-                continue
-            place = [dot(view[1], (x, y, z)), dot(view[2], (x, y, z))]
-            if grid:
-                offset = grid[1] * (k % grid[0]), -grid[2] * (k // grid[0])
-                label = f"{offset[0]:.5g},{offset[1] - 0.52 * grid[2]:.5g} center"
-            else:
-                offset = 0, 0
-                label = f"{place[0] * (1 + reach):.5g},{place[1] * (1 + reach):.5g} center front font ',10'"
-            yield from faces(q, edges, view, [place[0] + offset[0], place[1] + offset[1]])
-            yield f"set label 't = {wanted:g}' at {label}"
+    def __init__(self, width, height, x, y):
+        self.sheet = rigel_plot.Sheet(1, width, height=height)
+        self.axes = self.sheet[0]
+        self.axes.axis("off")
+        self.axes.set_aspect("equal")
+        self.axes.set_xlim(*x)
+        self.axes.set_ylim(*y)
+
+    def draw(self, state, body, edges, times, angles, grid=None, reach=0.0):
+        """Draws a body at the given times, each named.
+
+        grid: snapshots per row and their distances; without it all are drawn where the body is, and the labels beyond them by `reach`.
+        """
+        view = projection(*angles)
+        rows = state.columns("t", *(f"{body}.{c}" for c in ("x", "y", "z", "q0", "q1", "q2", "q3")))
+        for k, wanted in enumerate(times):
+            for t, x, y, z, *q in rows:
+                if abs(t - wanted) >= 1e-9:
+                    continue
+                place = [dot(view[1], (x, y, z)), dot(view[2], (x, y, z))]
+                offset = (grid[1] * (k % grid[0]), -grid[2] * (k // grid[0])) if grid else (0, 0)
+                label = (offset[0], offset[1] - 0.48 * grid[2]) if grid else (place[0] * (1 + reach), place[1] * (1 + reach))
+                for path, color in faces(q, edges, view, [place[0] + offset[0], place[1] + offset[1]]):
+                    self.axes.fill(*zip(*path), facecolor=color, edgecolor="#222222", linewidth=0.5, joinstyle="round", zorder=2)
+                self.axes.text(*label, f"$t = {wanted:g}$", ha="center", va="center", zorder=3)
+
+    def pivot(self, x, y):
+        """Marks a fixed point."""
+        self.axes.plot([x], [y], "o", color="black", markersize=4, zorder=4)
