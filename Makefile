@@ -156,8 +156,8 @@ fast_tests  := $(call test_program,tests/unit tests/conformance)
 slow_tests  := $(call test_program,tests/slow)
 
 unity_flags := -isystem build/unity -DUNITY_INCLUDE_DOUBLE -DUNITY_DOUBLE_PRECISION=1e-12 -DUNITY_USE_FLUSH_STDOUT
-# faults.c is an object for LD_PRELOAD, which shell tests compile (with_fault in tests/lib.sh)
-support     := $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/support/faults.c,$(wildcard tests/support/*.c)))
+# faults.c and fast_clock.c are objects for LD_PRELOAD, which shell tests compile (with_fault and on_terminal in tests/lib.sh)
+support     := $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/support/faults.c tests/support/fast_clock.c,$(wildcard tests/support/*.c)))
 
 $(OBJ)/tests/%.o: tests/%.c $(BUILD)/flags
 	@mkdir -p $(@D)

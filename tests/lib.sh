@@ -113,6 +113,16 @@ with_fault() {
   FAULT_CALL=$1 FAULT_AT=$2 FAULT_KIND=$3 FAULT_LOG=$WORK/faults LD_PRELOAD=$library "${@:4}"
 }
 
+# on_terminal SHELL_COMMAND: a command line of the shell on a terminal whose clock runs 200 times as fast, so that lines of progress
+# appear whatever the speed of the machine; what it printed is in $WORK/typed, a line for each redrawn one.
+on_terminal() {
+  local library=$WORK/fast_clock.so code=0
+  if [ ! -e "$library" ]; then "${CC:-cc}" -std=c11 -O1 -shared -fPIC -o "$library" "$ROOT/tests/support/fast_clock.c" || return 125; fi
+  script -qec "LD_PRELOAD='$library' $1" "$WORK/typed.raw" </dev/null || code=$?
+  tr '\r' '\n' <"$WORK/typed.raw" >"$WORK/typed"
+  return $code
+}
+
 # full_disk NAME COMMAND...: the command; files whose path contains NAME find a full disk.
 full_disk() { FAULT_PATH=$1 with_fault write 1+ ENOSPC "${@:2}"; }
 

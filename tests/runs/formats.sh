@@ -58,7 +58,7 @@ pid=$!
 # results are streamed: no more memory with eight times the rows. memory_at BYTES: of the run when state.csv has as many, in kB
 memory_at() {
   for _ in $(seq 1200); do
-    if [ "$(stat -c %s "$WORK/stop/.state.csv.part" 2>/dev/null || echo 0)" -ge "$1" ]; then break; fi
+    if [ -n "$(find "$WORK/stop" -name '.*.state.csv.part' -size "+$1c" 2>/dev/null)" ]; then break; fi
     sleep 0.05
   done
   awk '/^VmHWM:/ { print $2 }' /proc/$pid/status

@@ -160,7 +160,7 @@ dir=$WORK/guess
 timeout 120 mpiexec -n 2 "$RIGEL" run $box -o "$dir" "${slow[@]}" >"$WORK/out" 2>"$WORK/err" &
 job=$!
 for _ in $(seq 200); do
-  if [ -e "$dir/.state.csv.part" ]; then break; fi
+  if compgen -G "$dir/.*.state.csv.part" >/dev/null; then break; fi
   sleep 0.05
 done
 sleep 1
