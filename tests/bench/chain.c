@@ -25,6 +25,7 @@ static void rod_fill(int i, double *joint_velocity, ProblemBody *rod)
   rod->inertia[1][1] = 1.01 / 12.0;
   rod->inertia[2][2] = 1.01 / 12.0;
   rod->position[0]   = i + 0.5;
+  vec_zero(3, rod->velocity);
   vec_zero(3, rod->angular_velocity);
   rod->angular_velocity[1] = rate;
   rod->velocity[2]         = *joint_velocity - 0.5 * rate; /* omega e2 x e1 / 2 */
