@@ -270,11 +270,11 @@ bench: ## build and run tests/bench; output also in build/bench
 	@scripts/setup.sh base bench
 	$(again) run-bench
 
-programs: ## build what `make test` does not run: tests/bench and tests/slow
+programs: ## build what `make test` does not run: tests/bench and tests/slow; compile tests/fuzz
 	@scripts/setup.sh base test bench
 	$(again) build-programs
 
-build-programs: all $(bench_programs) $(slow_tests)
+build-programs: all $(bench_programs) $(slow_tests) $(fuzz_programs:$(BUILD)/%=$(OBJ)/%.o) $(fuzz_support)
 
 $(bench_programs): $(BUILD)/tests/%: $(OBJ)/tests/%.o $(bench_support) $(LIB)/librigel.a
 	@mkdir -p $(@D)

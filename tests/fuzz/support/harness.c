@@ -2,6 +2,7 @@
 #include "harness.h"
 
 #include "base/file.h"
+#include "cli/line/command_line.h"
 #include "output/folder/checksum.h"
 #include "output/manifest.h"
 #include "problem/fault.h"
@@ -35,10 +36,11 @@ enum {
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
+static char paths[PATHS][FUZZ_PATH]; /* the answers of fuzz_path, in turn */
+
 static struct {
   char folder[FUZZ_PATH / 2];
-  char path[PATHS][FUZZ_PATH];
-  int  npaths;
+  int  last; /* of paths, the one that was written last */
   char bad_option[OPTION_LEN];
 } fuzz;
 
@@ -59,9 +61,9 @@ void fuzz_require(bool condition, const char *format, ...)
 
 const char *fuzz_path(const char *name)
 {
-  char *path = fuzz.path[fuzz.npaths++ % PATHS];
-  snprintf(path, FUZZ_PATH, "%s/%s", fuzz.folder, name);
-  return path;
+  fuzz.last = (fuzz.last + 1) % PATHS;
+  snprintf(paths[fuzz.last], FUZZ_PATH, "%s/%s", fuzz.folder, name);
+  return paths[fuzz.last];
 }
 
 void fuzz_save(const char *name, const void *bytes, size_t n)
@@ -149,9 +151,10 @@ int fuzz_command(const Command *command, const char *const words[])
 {
   static char    copy[WORDS_MOST][WORD_LEN];
   char          *argv[WORDS_MOST + 1];
-  int            argc = 0, code = EXIT_INTERNAL;
+  int            argc = 0, code = EXIT_INPUT;
   Captured       out, err;
-  PetscErrorCode ierr;
+  CommandLine    line;
+  PetscErrorCode ierr = 0;
 
   for (; words[argc]; argc++) {
     snprintf(copy[argc], WORD_LEN, "%s", words[argc]);
@@ -161,7 +164,8 @@ int fuzz_command(const Command *command, const char *const words[])
   fuzz.bad_option[0] = '\0';
   capture_begin(&out, &stdout);
   capture_begin(&err, &stderr);
-  ierr = command->run(argc, argv, &code);
+  if (command_line_read(command, argc, argv, &line)) ierr = command->run(&line, &code);
+  command_line_clear(&line);
   capture_end(&err);
   capture_end(&out);
   if (ierr == 0 && code == EXIT_INTERRUPTED) exit(EXIT_INTERRUPTED);
