@@ -45,7 +45,10 @@ PetscErrorCode parameters_model(Parameters *set, int i, double number, Model *ot
   *scalar = given;
   if (faults.kept) snprintf(why, WHY_LEN, "%s", faults.text[0]);
   if (other->ready) model_compare(set->model, set->assignment, other, why);
+  const bool memory = faults.memory; /* no fault of the number */
   fault_clear(&faults);
+  if (memory) PetscCall(model_clear(other));
+  PetscCheck(!memory, PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
   PetscFunctionReturn(0);
 }
 

@@ -56,7 +56,7 @@ PetscErrorCode linear_fill(LinearSystem *linear);
 /* linear_fill before a solve. MUMPS factors at once; an error if it needs more memory than is free. */
 PetscErrorCode linear_update(LinearSystem *linear);
 /* linear_update, and factors at once. */
-PetscErrorCode linear_refactor(LinearSystem *linear);
+PetscErrorCode linear_refactor(LinearSystem *linear, LinearOutcome *outcome);
 /* x = A^{-1} b or A^{-T} b. Without a solution x is undefined, and the factors are discarded. */
 PetscErrorCode linear_solve(LinearSystem *linear, bool transpose, Vec b, Vec x, LinearOutcome *outcome);
 /* Meaning of the error code of a solve, together with the failed reason of the preconditioner. */

@@ -147,15 +147,6 @@ PetscErrorCode linear_update(LinearSystem *linear)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode linear_refactor(LinearSystem *linear)
-{
-  PetscFunctionBeginUser;
-  PetscCall(linear_update(linear));
-  PetscCall(KSPSetOperators(linear->ksp, linear->A, linear->A));
-  PetscCall(KSPSetUp(linear->ksp));
-  PetscFunctionReturn(0);
-}
-
 /* --- solves */
 
 /* UMFPACK and PETSc report lack of memory as an error, other packages as a reason of the preconditioner. KLU reports a singular matrix
@@ -186,6 +177,21 @@ PetscErrorCode linear_reset(LinearSystem *linear)
   PetscCall(KSPGetPC(linear->ksp, &pc));
   PetscCall(PCSetFailedReason(pc, PC_NOERROR));
   linear->analysed = false;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode linear_refactor(LinearSystem *linear, LinearOutcome *outcome)
+{
+  PetscErrorCode ierr;
+
+  PetscFunctionBeginUser;
+  PetscCall(linear_update(linear));
+  PetscCall(KSPSetOperators(linear->ksp, linear->A, linear->A));
+  PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL)); /* a singular matrix is a result, not an error */
+  ierr = KSPSetUp(linear->ksp);
+  PetscCall(PetscPopErrorHandler());
+  PetscCall(linear_outcome(linear, ierr, outcome));
+  if (*outcome != OUTCOME_FINE) PetscCall(linear_reset(linear));
   PetscFunctionReturn(0);
 }
 
