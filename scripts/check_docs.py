@@ -4,7 +4,8 @@
   scripts/check_docs.py      exit 1 and one line per fault
 
 1. Every relative link of a Markdown page leads to a file, and its #anchor to a heading of that file.
-2. Every citation "docs/page.md, Title" or "docs/page.md (Title)" in C files and scripts names a heading of that page.
+2. Every path of a page or a C file that a C file names exists (docs/page.md, src/room/file.c), and every citation
+   "docs/page.md, Title" or "docs/page.md (Title)" names a heading of that page.
 3. Every {cite}`key` of a page is in docs/references.bib.
 4. In CONTRIBUTING.md, docs/developers/walks.md and docs/reference/notation.md every `function()` is defined in src, every `src/...`,
    `tests/...` or other path exists, every `some_name` or `SomeType` occurs in the source, and what is named as
@@ -73,11 +74,12 @@ def check_links(page):
 
 def check_citations(source):
     text = re.sub(r"\n *(?:\*|#|//) ?", " ", text_of(source))
+    for name in sorted(set(re.findall(r"\b((?:docs|src|tests|scripts|include)/[\w/]+\.(?:md|[ch]|py|sh))\b", text))):
+        if not (ROOT / name).exists():
+            fault(source, f"cites {name}: no such file")
     for name, title in re.findall(r"(docs/[\w/]+\.md)(?:, | \()\"?([A-Za-z][^.;:,()\"\n]*)", text):
         page = ROOT / name
-        if not page.exists():
-            fault(source, f"cites {name}: no such file")
-        elif not any(head.lower().startswith(title.strip().lower()) for head in headings(page)):
+        if page.exists() and not any(head.lower().startswith(title.strip().lower()) for head in headings(page)):
             fault(source, f"cites {name}, {title.strip()}: no such heading")
 
 

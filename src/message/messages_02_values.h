@@ -105,7 +105,7 @@ MESSAGE(
   "Remove method.gauss, or set it to the degree or more.",
   "method_gauss_small.yaml:2:28: method.gauss: found 2, expected auto or at least the degree 3 (s < k is singular)")
 MESSAGE(0236, SCHEME_CONFLICT, "The scheme does not support this",
-        "Some schemes are defined only for certain bodies, joints, loads or options (docs/schemes.md).",
+        "Some schemes are defined only for certain bodies, joints, loads or options (docs/reference/schemes.md).",
         "Use the value that the message states, or another method.scheme; mG supports everything.",
         "scheme_rattle.yaml:4:5: bodies.box.formulation: found together with scheme: rattle, expected director")
 MESSAGE(

@@ -39,7 +39,7 @@ MESSAGE(
   "Restart files are read only by the version of Rigel that wrote them.", "Run again as a whole.",
   "rigel run: cannot resume from results/box/restart.dat: found a restart file of another version of Rigel, expected 0.1.0")
 MESSAGE(0714, RESUME_PROBLEM, "The run to resume solves another problem",
-        "--restart resumes the same problem; only the keys that docs/output.md lists may differ.",
+        "--restart resumes the same problem; only the keys that docs/reference/output.md lists may differ.",
         "Restore the values, or run again as a whole.",
         "rigel run: found another problem than in results/box: mass: 99, expected mass: 12")
 MESSAGE(

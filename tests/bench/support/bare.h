@@ -1,5 +1,5 @@
 /* mG(k) by a bare Newton loop on LAPACK: what one would write by hand around the same element kernel, with the same
- * scaling, predictor and convergence rule as src/scheme/mg.c. No PETSc, no observer, no retries. */
+ * scaling, predictor and convergence rule as src/scheme/step/stepping.c. No PETSc, no observer, no retries. */
 #ifndef RIGEL_TESTS_BARE_H
 #define RIGEL_TESTS_BARE_H
 
