@@ -38,9 +38,9 @@ void essence_differences(const char *dir, char *now, char *then)
 {
   char *a_rest, *b_rest;
   char *a = strtok_r(now, "\n", &a_rest), *b = strtok_r(then, "\n", &b_rest);
+  int   n = 0;
 
-  for (int n = 0; a && b && n < DIFFERENCES_MOST;
-       a = strtok_r(NULL, "\n", &a_rest), b = strtok_r(NULL, "\n", &b_rest)) {
+  for (; a && b && n < DIFFERENCES_MOST; a = strtok_r(NULL, "\n", &a_rest), b = strtok_r(NULL, "\n", &b_rest)) {
     const size_t key = strcspn(a, ":");
     if (strcmp(a, b) == 0) continue;
     n++;
@@ -51,4 +51,6 @@ void essence_differences(const char *dir, char *now, char *then)
   if ((a == NULL) != (b == NULL))
     message_say(R0714_RESUME_PROBLEM, "rigel run: found another problem than in %s: it has %s keys there", dir,
                 a ? "fewer" : "more");
+  else if (n == 0)
+    message_say(R0714_RESUME_PROBLEM, "rigel run: found another problem than in %s: its text has other lines", dir);
 }

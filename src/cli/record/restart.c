@@ -176,6 +176,7 @@ static bool problem_take(const char **at, const Problem *problem, uint64_t corne
   Checksum sum  = {0};
   bool     same = then && now && known;
   *at += length;
+  if (!same) message_say(R0001_OUT_OF_MEMORY, "rigel run: out of memory");
   if (known) checksum_add(known, strlen(known), &sum);
   restart->same_reference = checksum_value(&sum) == reference;
   if (same && strcmp(then, now) != 0) {
