@@ -61,7 +61,7 @@ static inline void site_position(const double *f /*[12]*/, const double X[3], do
   for (int i = 0; i < 3; i++) x[i] = f[i] + X[0] * f[3 + i] + X[1] * f[6 + i] + X[2] * f[9 + i];
 }
 
-/* w += c (x) g and M[side a][side b] += c (x) d (x) H for the coefficients c, d = (1, X) of sites */
+/* w += c (x) g with the coefficients c = (1, X) of a site. */
 static inline void site_push(const double X[3], const double g[3], double *w /*[12]*/)
 {
   vec_add(3, 1.0, g, w);
@@ -147,11 +147,13 @@ static double lennard_jones_potential(const Load *load, const LoadPoint *at, Loa
   return pairs_sum(load, lennard_jones, at, weight);
 }
 
+/* depth (1 - exp(-width (r - length)))^2, summed over all pairs of sites. */
 static double morse_potential(const Load *load, const LoadPoint *at, LoadWeight *weight)
 {
   return pairs_sum(load, morse, at, weight);
 }
 
+/* stiffness / 2 (r - length)^2, summed over all pairs of sites. */
 static double harmonic_potential(const Load *load, const LoadPoint *at, LoadWeight *weight)
 {
   return pairs_sum(load, harmonic, at, weight);
