@@ -57,7 +57,7 @@ headers := $(wildcard include/rigel/*.h)
 shared  := librigel.so.$(VERSION)
 
 .PHONY: all deb references demo test test-slow test-view check-tools run-tests run-short run-slow run-view programs build-programs lint format tidy \
-        asan asan-short coverage fuzz fuzz-programs bench run-bench figures gallery schemes thesis compare work-precision docs pages tutorial-figures \
+        asan asan-short coverage fuzz fuzz-programs bench run-bench figures gallery schemes thesis compare methods work-precision docs pages tutorial-figures \
         tables install uninstall clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -315,6 +315,11 @@ work-precision: ## install what is missing, build, measure mG(k) and SUNDIALS ID
 	@OPENBLAS_NUM_THREADS=1 $(BUILD)/tests/bench/work_precision >$(BUILD)/work_precision.csv
 	@mv $(BUILD)/work_precision.csv results/bench/work_precision.csv
 	@scripts/work_precision.py
+
+methods: ## install what is missing, build, mG with collocated invariants and its peers on every problem with a reference; on an idle machine
+	@scripts/setup.sh base results
+	$(again) all
+	@scripts/reproduce/new_methods.py
 
 compare: ## install what is missing, build, all schemes beside each other into docs/benchmarks/compare.md and results/compare
 	@scripts/setup.sh base results

@@ -144,7 +144,7 @@ needs_unity=no
 wanted=()
 for group in $groups; do
   case $group in
-    base | view | lint | coverage | fuzz | bench | results | docs) ;;
+    base | view | package | lint | coverage | fuzz | bench | results | docs) ;;
     test) needs_unity=yes ;;
     -h | --help) usage; exit 0 ;;
     *) usage >&2; die "no group '$group'" ;;

@@ -21,6 +21,8 @@ html_theme = "furo"
 html_title = f"Rigel {release}"
 html_copy_source = False
 html_show_sphinx = False
+html_static_path = ["static"]
+html_css_files = ["site.css"]
 exclude_patterns = ["site"]
 
 extensions = ["myst_parser", "breathe", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "sphinx_copybutton", "sphinxcontrib.bibtex",
@@ -120,6 +122,18 @@ def copy_files(app, exception):
         shutil.copyfile(ROOT / path, target)
 
 
+NUMBER = re.compile(r"[<>~]? ?[-+]?\d[\d.]*(e[-+]\d+)?( ?[%a-zA-Z]{1,2})?")
+
+
+def mark_numbers(app, doctree):
+    """Gives cells of tables that contain one number a class, since a browser would break 6.7e-16 at its hyphen."""
+    from docutils import nodes
+    for cell in doctree.findall(nodes.entry):
+        if NUMBER.fullmatch(cell.astext().strip()):
+            cell["classes"].append("number")
+
+
 def setup(app):
+    app.connect("doctree-read", mark_numbers)
     app.connect("missing-reference", resolve_outside)
     app.connect("build-finished", copy_files)

@@ -25,7 +25,9 @@ TIMES = os.environ.get("TIMES") != "no"
 # two of PETSc's methods that Rigel does not have, an explicit and an implicit one
 PETSC = {"ts:rk_5dp": "-ts_type rk -ts_rk_type 5dp", "ts:irk_2": "-ts_type irk -ts_irk_type gauss -ts_irk_nstages 2 -pc_type pbjacobi"}
 REFERENCE = "mG(2)"  # in every panel, grey
-PANELS = (("finite elements", r"(mG|em)\("), ("finite elements, global", r"BG\("), ("energy and momentum, variational", r"quat_|dir_em|algo_c1"),
+# other forms of the finite elements, each named after its scheme
+FORMS = {"mG": ("collocated", "method.invariants=collocated"), "BG": ("weak", "method.start=weak")}
+PANELS = (("finite elements", r"(mG|em)\(\d\)$"), ("collocated invariants", r"mG"), ("finite elements, global", r"BG\("), ("energy and momentum, variational", r"quat_|dir_em|algo_c1"),
           ("rigid bodies", r"simo|predictor|staggered|park|velocity_dae"), ("symplectic", r"symplectic_|stoermer|midpoint|rattle"),
           ("Euler, explicit Runge-Kutta", r"euler_|rk4|ts:rk"), ("implicit Runge-Kutta", r""))
 
@@ -56,7 +58,11 @@ def variants(r, problem, scheme):
     if scheme == "ts":
         return {name: [chosen, "method.degree=1", f"solver.petsc={options}"] for name, options in PETSC.items()}
     if first_form(r, problem, [chosen, "method.degree=2"]):
-        return {f"{scheme}({k})": [chosen, f"method.degree={k}"] for k in (1, 2, 3)}
+        degrees = {f"{scheme}({k})": [chosen, f"method.degree={k}"] for k in (1, 2, 3)}
+        if scheme in FORMS:
+            form, setting = FORMS[scheme]
+            degrees.update({f"{name} {form}": settings + [setting] for name, settings in list(degrees.items())})
+        return degrees
     return {scheme: [chosen, "method.degree=1"]}
 
 
@@ -185,9 +191,10 @@ def panel_of(scheme):
 
 def scheme_style(scheme, place):
     """Colour by degree where the scheme has one, and marker by scheme; otherwise both by the place in the panel."""
-    name, degree = re.fullmatch(r"([^(]*)(?:\((\d)\))?", scheme).groups()
+    name, degree, form = re.fullmatch(r"([^(]*)(?:\((\d)\))?(.*)", scheme).groups()
     if degree:
-        return {"color": rigel_plot.degree_color(degree), "marker": {"mG": "o", "BG": "D", "em": "s"}.get(name, "v"), "open_marker": name == "em"}
+        return {"color": rigel_plot.degree_color(degree), "marker": {"mG": "o", "BG": "D", "em": "s"}.get(name, "v"),
+                "open_marker": name == "em" or bool(form)}
     return {"color": rigel_plot.COLORS[place % 7], "marker": rigel_plot.MARKERS[place % 6]}
 
 

@@ -6,6 +6,7 @@
 #ifndef RIGEL_BODY_FORMULATION_H
 #define RIGEL_BODY_FORMULATION_H
 
+#include "body/energy.h"
 #include "problem/fault.h"
 #include "problem/problem.h"
 
@@ -77,6 +78,8 @@ typedef struct {
   void (*stage_frame_rate)(const Body *body, const double *z, const double *v, const double *s, const double *ds,
                            double *dF);
   void (*stage_frame_load)(const Body *body, const double *z, const double *s, const double *w, double *G);
+  /* The energy of a body as a function of scalars of z, where it is not quadratic in collocated values; NULL: it is. */
+  const EnergyOps *(*energy)(const Body *body);
   /* The state z of a body with these kinematics, and the kinematics of a state. */
   void (*from_kinematics)(const Body *body, const Kinematics *state, double *z);
   void (*kinematics)(const Body *body, const double *z, Kinematics *state);

@@ -67,6 +67,39 @@ static void hamiltonian_kinetic(const Body *body, const double *z, double *T, do
   *T = body->hamiltonian->energy(&body->data, z, g ? g : gradient, K);
 }
 
+/* H as a function of the state itself. */
+static void state_shape(const void *owner, EnergyShape *shape)
+{
+  const Body *body = owner;
+
+  *shape = (EnergyShape){.terms = 1, .size = body->nz, .nx = body->nz, .degree = body->hamiltonian->degree};
+}
+
+static void state_gradient(const void *owner, int term, const double *z, double *Y)
+{
+  const int n = ((const Body *)owner)->nz;
+
+  (void)term, (void)z;
+  vec_zero(n * n, Y);
+  for (int i = 0; i < n; i++) Y[i * n + i] = 1.0;
+}
+
+static double state_value(const void *owner, int term, const double *z, double *near, double *H_z, double *H_zz)
+{
+  double H;
+
+  (void)term, (void)near;
+  hamiltonian_kinetic(owner, z, &H, H_z, H_zz);
+  return H;
+}
+
+static const EnergyOps state_energy = {true, state_shape, state_gradient, state_value};
+
+static const EnergyOps *hamiltonian_energy(const Body *body)
+{
+  return body->hamiltonian->scalars ? body->hamiltonian->scalars : &state_energy;
+}
+
 /* No frame: joints and loads do not apply. */
 static void hamiltonian_frame(const Body *body, const double *z, double *F, double *F_z)
 {
@@ -156,6 +189,7 @@ const FormulationOps hamiltonian_ops = {
   .frame_rate      = hamiltonian_frame_rate,
   .frame_load      = body_no_load,
   .frame_curvature = hamiltonian_frame_curvature,
+  .energy          = hamiltonian_energy,
   .from_kinematics = hamiltonian_from_kinematics,
   .kinematics      = hamiltonian_kinematics,
   .momenta         = hamiltonian_momenta,

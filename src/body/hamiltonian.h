@@ -19,6 +19,8 @@ struct HamiltonianOps {
   bool               linear_moment; /* L3 is one of the momenta: every Runge-Kutta method conserves it */
   /* H, its gradient g[nz] and Hessian K[nz][nz], zero on entry; K may be NULL. */
   double (*energy)(const ProblemHamiltonian *data, const double *z, double *g, double *K);
+  /* H of scalars that are quadratic in z and invariant under the rotations that conserve L3; NULL: H of z itself. */
+  const EnergyOps *scalars;
   /* L[3], zero if the system has none; values[] of the invariants named in `kept`. */
   void (*momenta)(const double *z, double L[3]);
   void (*conserved)(const double *z, double *values);

@@ -91,6 +91,39 @@ static double kepler_energy(const ProblemHamiltonian *data, const double *z, dou
   return 0.5 * vec_dot(2, z + 2, z + 2) - 1.0 / r;
 }
 
+/* H = y_2 / 2 - y_1^{-1/2} of y = (q.q, p.p). */
+static void kepler_shape(const void *owner, EnergyShape *shape)
+{
+  (void)owner;
+  *shape = (EnergyShape){.terms = 1, .size = 2, .nx = 4, .degree = NOT_POLYNOMIAL};
+}
+
+static void kepler_gradient(const void *owner, int term, const double *z, double *Y)
+{
+  (void)owner, (void)term;
+  vec_zero(8, Y);
+  for (int i = 0; i < 2; i++) {
+    Y[i]         = 2.0 * z[i];
+    Y[4 + 2 + i] = 2.0 * z[2 + i];
+  }
+}
+
+static double kepler_value(const void *owner, int term, const double *y, double *near, double *H_y, double *H_yy)
+{
+  const double r = sqrt(y[0]);
+
+  (void)owner, (void)term, (void)near;
+  H_y[0] = 0.5 / (y[0] * r);
+  H_y[1] = 0.5;
+  if (H_yy) {
+    vec_zero(4, H_yy);
+    H_yy[0] = -0.75 / (y[0] * y[0] * r);
+  }
+  return 0.5 * y[1] - 1.0 / r;
+}
+
+static const EnergyOps kepler_scalars = {false, kepler_shape, kepler_gradient, kepler_value};
+
 /* L3 = q1 p2 - q2 p1. */
 static void kepler_momenta(const double *z, double L[3])
 {
@@ -130,6 +163,7 @@ static const HamiltonianOps kepler = {.name      = "kepler",
                                       .degree    = NOT_POLYNOMIAL,
                                       .turns     = true,
                                       .energy    = kepler_energy,
+                                      .scalars   = &kepler_scalars,
                                       .momenta   = kepler_momenta,
                                       .conserved = kepler_conserved,
                                       .start     = kepler_start};

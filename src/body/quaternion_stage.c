@@ -1,7 +1,11 @@
 /* Collocated values of a quaternion body: pi = conj(q) o p and the velocity u (galerkin/collocation.h).
  *
  * pi is bilinear in z, u = q o y(pi) in z and pi, the rates of the directors ddot = D(q) u in z and u. Energy T = pi . W pi / 8 and joints
- * are then quadratic in these values. */
+ * are then quadratic in these values.
+ *
+ * The `scalable` energy is T / n^2 with n = q . q. The collocated value of n is that of the start, 1, because n' = 2 q . q' = 0 at Gauss
+ * points. So values and velocities are those of the unit energy, and forces differ by multiples of q, which only shift the multiplier of the
+ * unit length. Bodies that change their size are rejected. */
 #include "body/quaternion.h"
 
 void quaternion_stage_values(const Body *body, const double *z, double *s)
@@ -49,6 +53,7 @@ void quaternion_stage_kinetic(const Body *body, const double *z, const double *s
   const double y_bar[4] = {y[0], -y[1], -y[2], -y[3]};
   quat_multiply(z + at_p(body), y_bar, g + at_q(body));
   quat_multiply(z + at_q(body), y, g + at_p(body));
+  if (body->scalable) vec_add(4, -2.0 * vec_dot(4, s, y), z + at_q(body), g + at_q(body)); /* T_n n_q = -4 T q */
 }
 
 /* pi_q = Q_r(p) C, pi_p = Q_l(q)^T with C = diag(1, -1, -1, -1) */
@@ -113,4 +118,5 @@ void quaternion_stage_frame_load(const Body *body, const double *z, const double
 
   stage_y(body, s, y);
   quaternion_load(body, z, y, s + STAGE_LEVEL, 1.0, w, a, G);
+  if (body->scalable) vec_add(4, -4.0 * vec_dot(4, a, s + STAGE_LEVEL), z + at_q(body), G + at_q(body));
 }

@@ -23,7 +23,8 @@ bool collocation_create(const System *system, const TimeElement *element, Colloc
   c->A       = calloc(s * nb * GRADIENT, sizeof(double));
   c->A_v     = calloc(s * nb * GRADIENT, sizeof(double));
   c->K       = calloc(BODY_NZ * BODY_NZ, sizeof(double));
-  return c->A && c->A_v && c->K && c->z && c->v && c->values && c->rates && c->F && c->dF && c->start && c->F_start;
+  return mean_energy_create(system, element, &c->means) && c->A && c->A_v && c->K && c->z && c->v && c->values &&
+         c->rates && c->F && c->dF && c->start && c->F_start;
 }
 
 void collocation_destroy(Collocation *c)
@@ -31,6 +32,7 @@ void collocation_destroy(Collocation *c)
   double *const arrays[] = {c->z, c->v, c->values, c->rates, c->F, c->dF, c->start, c->F_start, c->A, c->A_v, c->K};
 
   for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) free(arrays[i]);
+  mean_energy_destroy(&c->means);
   *c = (Collocation){0};
 }
 
@@ -76,20 +78,21 @@ static void body_frames(Collocation *c, int b, const double *z1)
       body->ops->stage_frame_rate(body, z, v, c->values + own, c->rates + own, c->dF + at);
     else body->ops->frame_rate(body, z, v, c->F + at, c->dF + at);
   }
-  if (!body->ops->stage_frame_rate) return;
   body->ops->frame(body, z1, c->F_start + b * FRAME, NULL);
+  if (!body->ops->stage_frame_rate) return;
   values_integrate(c->element, FRAME, stride, c->F_start + b * FRAME, c->dF + b * FRAME, c->F + b * FRAME);
 }
 
-void collocation_evaluate(Collocation *c, const double *z1)
+void collocation_evaluate(Collocation *c, const double *z1, const double *twist)
 {
   const System *sys = c->system;
 
   for (int b = 0; b < sys->nbodies; b++) {
-    if (sys->bodies[b].nz == 0) continue;
     if (sys->bodies[b].ops->stage_values) body_values(c, b, z1 + sys->start[b]);
     if (sys->framed[b]) body_frames(c, b, z1 + sys->start[b]);
   }
+  const MeanPath path = {.z1 = z1, .z = c->z, .v = c->v, .F1 = c->F_start, .F = c->F, .dF = c->dF, .twist = twist};
+  if (c->means.used) mean_energy_evaluate(&c->means, &path);
 }
 
 void collocation_matrices(Collocation *c)
@@ -165,6 +168,9 @@ StagePoint collocation_point(const Collocation *c, int g)
 {
   const int nb = c->system->nbodies;
 
-  return (StagePoint){
-    .values = c->values + g * nb * BODY_STAGE, .F = c->F + g * nb * FRAME, .dF = c->dF + g * nb * FRAME};
+  return (StagePoint){.values = c->values + g * nb * BODY_STAGE,
+                      .F      = c->F + g * nb * FRAME,
+                      .dF     = c->dF + g * nb * FRAME,
+                      .bodies = c->means.used ? c->means.bodies + g * nb * BODY_NZ : NULL,
+                      .loads  = c->means.used ? c->means.loads + g * c->system->nloads * STACK : NULL};
 }

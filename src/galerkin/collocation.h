@@ -8,8 +8,7 @@
 #ifndef RIGEL_GALERKIN_COLLOCATION_H
 #define RIGEL_GALERKIN_COLLOCATION_H
 
-#include "system/system.h"
-#include "time/element.h"
+#include "galerkin/mean_energy.h"
 
 typedef struct {
   const System      *system;
@@ -20,13 +19,14 @@ typedef struct {
   double            *start, *F_start; /* [nbodies][8], [nbodies][24] at the start of the element */
   double            *A, *A_v;         /* [s][nbodies][4][24] gradients of the first level at z and at v */
   double            *K;               /* [24][24] */
+  MeanEnergy         means;
 } Collocation;
 
 /* False: out of memory. */
 bool collocation_create(const System *system, const TimeElement *element, Collocation *collocation);
 void collocation_destroy(Collocation *collocation);
-/* Computes all values from the start z1[nz] and from z and v. */
-void collocation_evaluate(Collocation *collocation, const double *z1);
+/* Computes all values from the start z1[nz] and from z and v. twist[ntwists]: angles of torsion springs at the start; NULL: zero. */
+void collocation_evaluate(Collocation *collocation, const double *z1, const double *twist);
 /* Prepares collocation_matrix after collocation_evaluate. */
 void collocation_matrices(Collocation *collocation);
 /* value[A.nnz] += the part of block (a, I) of the Jacobian by which the kinetic energy of collocated values differs from that of plain

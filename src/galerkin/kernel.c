@@ -96,7 +96,7 @@ static void kernel_begin(Kernel *k, const ElementState *state)
   }
   vec_copy(nz, state->z1, k->z);
   vec_add(nz, 1.0, state->carry, k->z);
-  collocation_evaluate(c, k->z);
+  collocation_evaluate(c, k->z, state->twist);
 }
 
 /* Values of the controls at Gauss point g. */

@@ -7,13 +7,15 @@
 typedef enum {
   FUNCTION_NONE,
   FUNCTION_POLYNOMIAL,
-  FUNCTION_TABLE,
   FUNCTION_CUBIC,
   FUNCTION_SINE,
+  FUNCTION_SMOOTH,
+  FUNCTION_TABLE, /* this one and those below have corners or jumps */
   FUNCTION_RAMP,
-  FUNCTION_STEP,
-  FUNCTION_SMOOTH
+  FUNCTION_STEP
 } TimeFunctionKind;
+
+enum { FUNCTIONS_SMOOTH = FUNCTION_TABLE - FUNCTION_POLYNOMIAL };
 
 /* A function of time. Before the first point and after the last a table is constant. */
 typedef struct {

@@ -1,6 +1,9 @@
 /* Exactness of mG, em and BG from polynomial degrees and symmetries, and the Gauss points of `gauss: auto`. */
 #include "scheme/exactness.h"
 
+#include "base/vec.h"
+#include "body/hamiltonian.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -96,40 +99,54 @@ static void petrov_exactness(const Problem *problem, const System *sys, int s, b
     exactness_note(exact, "velocity constraints: need %d Gauss points", points_for(degrees.psi, k));
 }
 
-/* Whether V of every load is at most of degree `most` in the frames; with `rotating` only loads on frames that are not linear in z. */
-static bool loads_within(const System *sys, int most, bool rotating)
+/* Whether a load pushes a body at its reference point only. */
+static bool load_central(const Load *load, int side)
 {
-  for (int l = 0; l < sys->nloads; l++)
-    for (int side = 0; side < 2; side++) {
-      BodyDegrees degrees;
-      const int   b = sys->loads[l].body[side];
-      if (b == GROUND) continue;
-      sys->bodies[b].ops->degrees(&sys->bodies[b], &degrees);
-      if (rotating && degrees.f == 1) continue;
-      if (sys->loads[l].degree == NOT_POLYNOMIAL || sys->loads[l].degree > most) return false;
-    }
+  if (load->ops->traits.uses & LOAD_USES_BODY) return true; /* its moment about a conserved axis is zero anyway */
+  if (!load->ops->radial) return false;
+  for (int i = 0; i < load->nsites[side]; i++)
+    if (vec_norm(3, load->sites[side][i]) > 0.0) return false;
   return true;
 }
 
-/* Collocated invariants: energy and constraints are quadratic in values that the element integrates exactly, angular momentum is quadratic
- * in z. Forces on frames that are not linear in z act at collocated frames, so their moment is not zero within the element. */
+/* Whether no load has a moment at Gauss points: its scalars are invariant under rotations, and act on frames that are linear in z. */
+static bool loads_closed(const System *sys)
+{
+  for (int l = 0; l < sys->nloads; l++) {
+    const Load *load = &sys->loads[l];
+    if (load->energy && load->energy->linear) return false;
+    for (int side = 0; side < 2; side++) {
+      BodyDegrees degrees;
+      if (load->body[side] == GROUND) continue;
+      const Body *body = &sys->bodies[load->body[side]];
+      body->ops->degrees(body, &degrees);
+      if (degrees.f != 1 && !load_central(load, side)) return false;
+    }
+  }
+  return true;
+}
+
+/* L3 of a Hamiltonian system: one of the momenta, or kept because H is a function of invariant scalars. */
+static bool hamiltonian_closed(const System *sys)
+{
+  const Body *body = sys->bodies;
+
+  if (sys->nbodies == 0 || !body->hamiltonian) return true;
+  return body->hamiltonian->linear_moment || !body->ops->energy(body)->linear;
+}
+
+/* Collocated invariants: the rates of energy and constraints sum up exactly, angular momentum is quadratic in z. Forces on frames that are
+ * not linear in z act at collocated frames, so their moment is not zero within the element. */
 static void collocated_exactness(const Problem *problem, const System *sys, Exactness *exact)
 {
-  SystemDegrees degrees;
-  Symmetry      symmetry;
+  Symmetry symmetry;
 
   memset(exact, 0, sizeof *exact);
-  system_degrees(sys, &degrees);
   system_symmetry(sys, &symmetry);
-  exact->energy  = loads_within(sys, 2, false);
-  exact->phi     = degrees.phi != NOT_POLYNOMIAL;
-  exact->psi     = degrees.psi != NOT_POLYNOMIAL;
+  exact->energy = true;
+  exact->phi = exact->psi = sys->ndrivers == 0;
   exact->linear  = symmetry_linear(&symmetry);
-  exact->angular = symmetry.angular_axes > 0 && joints_closed(sys) && loads_within(sys, 1, true);
-  if (!exact->energy)
-    exactness_note(
-      exact,
-      "energy: the potential of a load is of higher degree than 2 in positions; invariants: plain keeps it better");
+  exact->angular = symmetry.angular_axes > 0 && joints_closed(sys) && loads_closed(sys) && hamiltonian_closed(sys);
   if (symmetry.angular_axes > 0 && !exact->angular)
     exactness_note(exact, "angular momentum: joints or springs on quaternion bodies let it drift, with order %d",
                    2 * problem->method.degree);

@@ -43,7 +43,8 @@ static void body_evaluate(const System *sys, int b, const double *z, const doubl
   const int              nz = body->nz, rows = 2 * body->nc;
   double                *G = work->G + b * BODY_NZ, *theta_z = side_block(work->theta_z, b, 0), T;
 
-  if (point->stage && body->ops->stage_kinetic)
+  if (point->stage && body->ops->energy) vec_copy(nz, point->stage->bodies + b * BODY_NZ, G);
+  else if (point->stage && body->ops->stage_kinetic)
     body->ops->stage_kinetic(body, z, point->stage->values + b * BODY_STAGE, G);
   else body->ops->kinetic(body, z, &T, G, matrices ? work->K + b * BLOCK : NULL);
   body->ops->theta(body, z, point->theta + group->start, theta_z);

@@ -53,9 +53,10 @@ void system_twist(const System *sys, const double *z, double *twist)
   }
 }
 
-/* w, W = dw/df, R = dw/dfdot of one load at the frames in work, and the power force . df of its force. W and R may be NULL. */
-static void load_weigh(const Load *load, const SystemPoint *point, SystemWork *work, double *w, double *W, double *R,
-                       double *power)
+/* w, W = dw/df, R = dw/dfdot of one load at the frames in work, and the power force . df of its force. W and R may be NULL.
+ * mean[24]: the weights of its potential; NULL: those at the frames. */
+static void load_weigh(const Load *load, const SystemPoint *point, const double *mean, SystemWork *work, double *w,
+                       double *W, double *R, double *power)
 {
   double     f[STACK], fdot[STACK], force[STACK] = {0.0};
   LoadPoint  at    = {.t = point->t, .f = f, .fdot = fdot, .probe = point->probe};
@@ -69,7 +70,8 @@ static void load_weigh(const Load *load, const SystemPoint *point, SystemWork *w
   if (W) vec_zero(SQUARE, W);
   if (R) vec_zero(SQUARE, R);
   if (load->twist >= 0) at.twist = work->twist[load->twist] = torsion_angle(load, f, work->twist[load->twist]);
-  load->ops->potential(load, &at, &gives);
+  if (mean) vec_copy(STACK, mean, w);
+  else load->ops->potential(load, &at, &gives);
   if (!point->smooth) load->ops->force(load, &at, &rest);
   *power = 0.0;
   for (int side = 0; side < 2; side++)
@@ -161,7 +163,7 @@ void system_load_between(const System *sys, const Load *load, const SystemPoint 
 {
   double w[STACK], W[SQUARE], R[SQUARE], power;
 
-  load_weigh(load, point, work, w, W, R, &power);
+  load_weigh(load, point, NULL, work, w, W, R, &power);
   vec_zero(BLOCK, work->cross);
   load_block(sys, load, W, R, a, 1 - a, work, work->cross);
 }
@@ -173,8 +175,9 @@ void system_loads(const System *sys, SystemWork *work, SystemPoint *point)
   double     w[STACK], W[SQUARE], R[SQUARE], power;
 
   for (int l = 0; l < sys->nloads; l++) {
-    const Load *load = &sys->loads[l];
-    load_weigh(load, point, work, w, matrices ? W : NULL, matrices ? R : NULL, &power);
+    const Load   *load = &sys->loads[l];
+    const double *mean = point->stage && load->energy ? point->stage->loads + l * STACK : NULL;
+    load_weigh(load, point, mean, work, w, matrices ? W : NULL, matrices ? R : NULL, &power);
     if (load->ops->external) work->power[0] -= power;
     else work->power[1] += power;
     for (int side = 0; side < 2; side++) {

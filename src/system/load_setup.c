@@ -88,6 +88,7 @@ bool load_create(const Problem *problem, const ProblemLoad *given, const LoadOps
   if (!sides_fit(given, sys, load, faults)) return false;
   ok = ok && time_function_create(&given->scale, &load->scale);
   if (!ok || !load->ops->setup(given, start, load, &why)) return load_refuse(given, faults, why.code, why.text);
+  load->energy = load_energy(load);
   for (int i = 0; i < 6; i++)
     if (load->spring[i].damping != 0.0 || load->ops->external) sys->worked = true;
   return true;

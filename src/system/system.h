@@ -101,6 +101,8 @@ typedef struct {
 typedef struct {
   const double *values; /* [nbodies][8] */
   const double *F, *dF; /* [nbodies][24] frames and their rates along v */
+  const double *bodies; /* [nbodies][24] gradients of the energies of bodies that have an EnergyOps */
+  const double *loads;  /* [nloads][24] weights of potentials that have one */
 } StagePoint;
 
 /* One point of time. Any matrix pointer may be NULL: then none is computed. */

@@ -79,19 +79,25 @@ bool time_element_create_bg(int degree, int ngauss, bool lobatto, bool continuou
   return time_element_create(&spec, element);
 }
 
-/* The functions are polynomials of degree s - 1, which s Gauss points on [0, xi_g] integrate. */
+/* The functions are polynomials of degree s - 1, which s Gauss points on [0, xi] integrate. */
+void time_element_integral(const TimeElement *e, double xi, double *integral)
+{
+  double value[NODES_MOST];
+
+  for (int j = 0; j < e->ngauss; j++) integral[j] = 0.0;
+  for (int i = 0; i < e->ngauss; i++) {
+    lagrange(e->ngauss, e->point, xi * e->point[i], value, NULL);
+    for (int j = 0; j < e->ngauss; j++) integral[j] += xi * e->weight[i] * value[j];
+  }
+}
+
 bool time_element_collocate(TimeElement *e)
 {
   const int s = e->ngauss;
-  double    value[NODES_MOST];
 
   e->integral = calloc((size_t)(s * s), sizeof(double));
   if (!e->integral || s > NODES_MOST) return false;
-  for (int g = 0; g < s; g++)
-    for (int i = 0; i < s; i++) {
-      lagrange(s, e->point, e->point[g] * e->point[i], value, NULL);
-      for (int j = 0; j < s; j++) e->integral[g * s + j] += e->point[g] * e->weight[i] * value[j];
-    }
+  for (int g = 0; g < s; g++) time_element_integral(e, e->point[g], e->integral + g * s);
   return true;
 }
 

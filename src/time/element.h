@@ -52,6 +52,8 @@ bool time_element_create_mg(int degree, int ngauss, bool lobatto, TimeElement *e
 bool time_element_create_bg(int degree, int ngauss, bool lobatto, bool continuous_mult, TimeElement *element);
 /* Fills `integral`, the matrix of the Gauss method with the element's points; false: out of memory. */
 bool time_element_collocate(TimeElement *element);
+/* integral[s]: int_0^xi of the functions that are 1 at one Gauss point of the element and 0 at the others. */
+void time_element_integral(const TimeElement *element, double xi, double *integral);
 void time_element_destroy(TimeElement *element);
 
 #endif

@@ -7,9 +7,16 @@ python=${PYTHON:-/usr/bin/python3}
 "$RIGEL" list keys | sed -nE 's/^\| `([^`]+)` .*/\1/p' >"$WORK/listed"
 check "functions of time stand there once" test "$(grep -c 'sine\.omega$' "$WORK/listed")" = 1
 grep -v '^FUNCTION' "$WORK/listed" >"$WORK/keys"
-for function in 'loads[].scale' 'motion[].value' 'motion[].x' 'motion[].y' 'motion[].z' 'objective[].track.path[]'; do
+for function in 'loads[].scale' 'objective[].track.path[]'; do
   sed -n "s/^FUNCTION/$function/p" "$WORK/listed" >>"$WORK/keys"
 done
+# those with corners are not offered for motions, which reject them
+for function in 'motion[].value' 'motion[].x' 'motion[].y' 'motion[].z'; do
+  grep -vE '^FUNCTION\.(table|ramp|step)' "$WORK/listed" | sed -n "s/^FUNCTION/$function/p" >>"$WORK/keys"
+done
+check_exit 2 "$RIGEL" explain motion.value.ramp
+check_exit 0 "$RIGEL" explain motion.value
+check_match "$WORK/out" '^  keys     polynomial cubic sine smooth$' "functions that motions accept"
 check_equal "$("$RIGEL" list --keys)" "$("$RIGEL" list keys)" "the old option"
 check_equal "$("$RIGEL" list --schema)" "$("$RIGEL" list schema)" "the old option --schema"
 check_equal "$("$RIGEL" list --petsc)" "$("$RIGEL" list petsc)" "the old option --petsc"

@@ -352,7 +352,7 @@ void record_check(Reader *reader, const Table *table, const Node *node, const vo
   if (table == &schema_body) body_check(reader, node, record);
   if (table == &schema_visual) visual_check(reader, node, record);
   if (table == &schema_joint) joint_check(reader, node, record);
-  if (table == &schema_scale) scale_check(reader, node, record);
+  if (table == &schema_scale || table == &schema_path) scale_check(reader, node, record);
   if (table == &schema_load) load_check(reader, node, record);
   if (table == &schema_motion) motion_check(reader, node, record);
   if (table == &schema_hamiltonian) hamiltonian_check(reader, node, record);

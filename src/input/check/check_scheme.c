@@ -87,10 +87,10 @@ static void collocated_check(const Refusal *given)
   if (method->gauss != GAUSS_AUTO && method->gauss != method->degree)
     key_refuse(&r, "method", "gauss", "auto, which is the degree");
   if (method->psi != PSI_PLAIN) key_refuse(&r, "method", "psi", "plain");
-  key_refuse(&r, NULL, "hamiltonian", "bodies");
   key_refuse(&r, NULL, "objective", "none, or invariants: plain");
   for (int i = 0; i < r.problem->nbodies; i++)
-    if (r.problem->bodies[i].kinetic == KINETIC_SCALABLE) item_refuse(&r, "bodies", i, "kinetic", "unit");
+    if (r.problem->bodies[i].kinetic == KINETIC_SCALABLE && !r.problem->bodies[i].rigid)
+      item_refuse(&r, "bodies", i, "kinetic", "unit, or rigid: true");
 }
 
 /* A Hamiltonian system has no bodies, joints or loads to check. */

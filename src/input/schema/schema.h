@@ -96,6 +96,7 @@ struct Table {
   const char  *noun; /* "a body" */
   const Field *fields;
   int          nfields;
+  int          offered;       /* the first ones, which the reference and the JSON Schema contain; 0: all */
   size_t       size;          /* of the record */
   void (*init)(void *record); /* list, named: sets the defaults */
   bool   variant;             /* list: a record begins with its kind, as with FIELD_VARIANT */
@@ -110,11 +111,14 @@ enum { FIELD_MOST = 32 }; /* in one table */
 
 extern const Table schema_problem, schema_time, schema_method, schema_solver, schema_body, schema_shape, schema_visual,
   schema_joint;
-extern const Table schema_load, schema_motion, schema_scale, schema_end, schema_boundary, schema_reference,
+extern const Table schema_load, schema_motion, schema_scale, schema_path, schema_end, schema_boundary, schema_reference,
   schema_hamiltonian;
 extern const Table schema_control, schema_term, schema_term_end;
 
 const Field *table_find(const Table *table, const char *key);
+
+/* Number of keys that the reference, explanations and the JSON Schema contain. */
+int table_offered(const Table *table);
 /* The words that a FIELD_WORD accepts; NULL: any. The traits of one of them. */
 const char *const *vocabulary_list(const Vocabulary *words, VocabularyList list);
 TypeTraits         vocabulary_traits(const Vocabulary *words, VocabularyList list, const char *word);

@@ -186,7 +186,7 @@ static void field_explain(void *context, const char *path, const Field *field, c
   fputc('\n', e->stream);
   if (!field->table) return;
   fputs("  keys    ", e->stream);
-  for (int i = 0; i < field->table->nfields; i++) fprintf(e->stream, " %s", field->table->fields[i].key);
+  for (int i = 0; i < table_offered(field->table); i++) fprintf(e->stream, " %s", field->table->fields[i].key);
   fputc('\n', e->stream);
 }
 

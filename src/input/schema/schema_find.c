@@ -13,6 +13,11 @@ const Field *table_find(const Table *table, const char *key)
   return NULL;
 }
 
+int table_offered(const Table *table)
+{
+  return table->offered ? table->offered : table->nfields;
+}
+
 const char *const *vocabulary_list(const Vocabulary *words, VocabularyList list)
 {
   return words ? words->list[list].names : NULL;

@@ -315,7 +315,7 @@ static void table_print(JsonSchema *json, const Table *table, bool variant)
   required_print(stream, table);
   pairs_print(stream, table);
   fputs(",\n  \"properties\": {", stream);
-  for (int i = 0; i < table->nfields; i++) {
+  for (int i = 0; i < table_offered(table); i++) {
     fputs(i ? ",\n    " : "\n    ", stream);
     property_print(json, &table->fields[i]);
   }

@@ -67,22 +67,23 @@ static const Table schema_sine = {.noun = "{omega: w}", FIELDS(sine_fields), .si
 static const Table schema_ramp = {.noun = "{start: t, end: t}", FIELDS(ramp_fields), .size = sizeof(ProblemTimeFunction)};
 static const Table schema_step = {.noun = "{at: t}", FIELDS(step_fields), .size = sizeof(ProblemTimeFunction)};
 
+/* In the order of TimeFunctionKind. */
 static const Field scale_fields[] = {
   {.key = "polynomial", .kind = FIELD_ROWS, IN(ProblemTimeFunction, rows), .count_offset = offsetof(ProblemTimeFunction, nrows),
    .columns = 1, .expected = "a list of numbers", .fallback = "none", .meaning = "factors of 1, t, t^2, ..."},
-  {.key = "table", .kind = FIELD_ROWS, IN(ProblemTimeFunction, rows), .count_offset = offsetof(ProblemTimeFunction, nrows),
-   .columns = 2, .expected = "a list of [t, value], at least two, t ascending", .fallback = "none",
-   .meaning = "straight lines between points; constant before the first and after the last; not for motion"},
   {.key = "cubic", .kind = FIELD_ROWS, IN(ProblemTimeFunction, rows), .count_offset = offsetof(ProblemTimeFunction, nrows),
    .columns = 2, .expected = "a list of [t, value], at least two, t ascending", .fallback = "none",
    .meaning = "natural cubic spline through points; constant before the first and after the last; for motion the points must cover the run"},
   {.key = "sine", .kind = FIELD_MAP, .table = &schema_sine, .expected = "{omega: w}",
    .meaning = "amplitude sin(omega t + phase) + offset"},
+  {.key = "smooth", .kind = FIELD_MAP, .table = &schema_smooth, .expected = "{start: t, end: t}",
+   .meaning = "from rest to rest: the polynomial of least degree between two constants"},
+  {.key = "table", .kind = FIELD_ROWS, IN(ProblemTimeFunction, rows), .count_offset = offsetof(ProblemTimeFunction, nrows),
+   .columns = 2, .expected = "a list of [t, value], at least two, t ascending", .fallback = "none",
+   .meaning = "straight lines between points; constant before the first and after the last; not for motion"},
   {.key = "ramp", .kind = FIELD_MAP, .table = &schema_ramp, .expected = "{start: t, end: t}",
    .meaning = "a straight line between two constants; not for motion"},
   {.key = "step", .kind = FIELD_MAP, .table = &schema_step, .expected = "{at: t}", .meaning = "a jump between two constants; not for motion"},
-  {.key = "smooth", .kind = FIELD_MAP, .table = &schema_smooth, .expected = "{start: t, end: t}",
-   .meaning = "from rest to rest: the polynomial of least degree between two constants"},
 };
 
 /* --- loads */
@@ -105,7 +106,7 @@ static const Field load_fields[] = {
   {.key = "frame", .kind = FIELD_CHOICE, IN(ProblemLoad, frame), .words = axes_words, .only = &on_body,
    .meaning = "axes of value; body: it turns with the body"},
   {.key = "scale", .kind = FIELD_VARIANT, IN(ProblemLoad, scale), .only = &on_body, .table = &schema_scale,
-   .expected = "exactly one of polynomial, table, cubic, sine, ramp, step, smooth", .fallback = "1",
+   .expected = "exactly one of polynomial, cubic, sine, smooth, table, ramp, step", .fallback = "1",
    .meaning = "function of time that multiplies value; its corners become element ends"},
   {.key = "stiffness", .kind = FIELD_EACH, .columns = 6, IN(ProblemLoad, stiffness), .required = true, .only = &stiff,
    .range = RANGE_NON_NEGATIVE, .expected = "a number >= 0 (bushing: or 6 of them)",
@@ -147,9 +148,16 @@ const Table schema_scale = {.noun = "a mapping, as {sine: {omega: 1}}",
                             .size    = sizeof(ProblemTimeFunction),
                             .init    = scale_init,
                             .variant = true};
-const Table schema_load  = {.noun = "a load: a mapping that begins with - name:",
-                            FIELDS(load_fields),
-                            .size         = sizeof(ProblemLoad),
-                            .init         = load_init,
-                            .has_where    = true,
-                            .where_offset = offsetof(ProblemLoad, where)};
+/* check_motion.c rejects the others, since a jump of the velocity requires an impulse. */
+const Table schema_path = {.noun = "a mapping, as {sine: {omega: 1}}",
+                           FIELDS(scale_fields),
+                           .offered = FUNCTIONS_SMOOTH,
+                           .size    = sizeof(ProblemTimeFunction),
+                           .init    = scale_init,
+                           .variant = true};
+const Table schema_load = {.noun = "a load: a mapping that begins with - name:",
+                           FIELDS(load_fields),
+                           .size         = sizeof(ProblemLoad),
+                           .init         = load_init,
+                           .has_where    = true,
+                           .where_offset = offsetof(ProblemLoad, where)};

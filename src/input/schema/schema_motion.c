@@ -64,14 +64,14 @@ static const Field motion_fields[] = {
   {.key = "axis", .kind = FIELD_VECTOR, IN(ProblemMotion, axis), .required = true, .only = &about_axis, .columns = 3,
    .expected = "3 numbers", .meaning = "direction of the axis in space, of any length"},
   {.key = "value", .kind = FIELD_VARIANT, IN(ProblemMotion, value), .required = true, .only = &one_value,
-   .table = &schema_scale, .expected = function,
+   .table = &schema_path, .expected = function,
    .meaning = "angle or displacement as a function of time; angles count from the configuration in the file"},
-  {.key = "x", .kind = FIELD_VARIANT, IN(ProblemMotion, path[0]), .only = &components, .table = &schema_scale,
+  {.key = "x", .kind = FIELD_VARIANT, IN(ProblemMotion, path[0]), .only = &components, .table = &schema_path,
    .expected = function, .fallback = "free; 0 for orientation",
    .meaning = "position in space, or component of the rotation vector in space, as a function of time"},
-  {.key = "y", .kind = FIELD_VARIANT, IN(ProblemMotion, path[1]), .only = &components, .table = &schema_scale,
+  {.key = "y", .kind = FIELD_VARIANT, IN(ProblemMotion, path[1]), .only = &components, .table = &schema_path,
    .expected = function, .fallback = "free; 0 for orientation", .meaning = "as x"},
-  {.key = "z", .kind = FIELD_VARIANT, IN(ProblemMotion, path[2]), .only = &components, .table = &schema_scale,
+  {.key = "z", .kind = FIELD_VARIANT, IN(ProblemMotion, path[2]), .only = &components, .table = &schema_path,
    .expected = function, .fallback = "free; 0 for orientation", .meaning = "as x"},
 };
 

@@ -41,7 +41,8 @@ static void row_print(void *context, const char *path, const Field *field, const
 
   if (inside > 0 && strncmp(path, reference->function, inside) == 0 && path[inside] && strchr(".[", path[inside]))
     return;
-  if (field->table == &schema_scale) snprintf(reference->function, sizeof reference->function, "%s", path);
+  if (field->table == &schema_scale || field->table == &schema_path)
+    snprintf(reference->function, sizeof reference->function, "%s", path);
   fprintf(stream, "| `%s` | ", path);
   field_expected_print(field, stream);
   fputs(" | ", stream);
@@ -80,7 +81,7 @@ static void table_visit(const Table *table, const char *prefix, const void *reco
 {
   char path[KEY_PATH_LEN];
 
-  for (int i = 0; i < table->nfields; i++) {
+  for (int i = 0; i < table_offered(table); i++) {
     snprintf(path, sizeof path, "%s%s", prefix, table->fields[i].key);
     visit(context, path, &table->fields[i], record);
     if (table->fields[i].table) inside_visit(&table->fields[i], path, record, visit, context);

@@ -10,6 +10,7 @@
 #ifndef RIGEL_SYSTEM_LOAD_LOAD_H
 #define RIGEL_SYSTEM_LOAD_LOAD_H
 
+#include "body/energy.h"
 #include "message/message.h"
 #include "system/joint/frame_vector.h"
 #include "time/time_function.h"
@@ -32,6 +33,11 @@ typedef struct {
   double *R; /* [24][24] dw/dfdot */
 } LoadWeight;
 
+/* A potential U of the square s = r^2 of a distance: value, dU/ds, d2U/ds2. */
+typedef struct {
+  double U, d, dd;
+} Radial;
+
 typedef struct {
   const char *name, *summary;
   TypeTraits  traits;   /* LOAD_USES_, SUPPORTS_; LOAD_USES_BODIES: acts between two sides, otherwise on one body */
@@ -46,6 +52,10 @@ typedef struct {
   /* How far V of one pair of sites rises above its values at both ends on the straight way from the frames f0 to f1, both [24]; NULL:
    * V has no wall. */
   double (*barrier)(const Load *load, const double *f0, const double *f1);
+  /* U of one pair of sites; NULL: the load is no sum over pairs. */
+  Radial (*radial)(const Load *load, double s);
+  /* V of scalars that are quadratic in frames and invariant under rotations of both sides; NULL: V of the frames themselves. */
+  const EnergyOps *energy;
 } LoadOps;
 
 /* Spring and damper in a scalar x(f) of two sides: V = k/2 (x - rest)^2, force -c xdot. */
@@ -54,14 +64,15 @@ typedef struct {
 } SpringDamper;
 
 struct Load {
-  char           name[NAME_LEN];
-  Where          where;
-  const LoadOps *ops;
-  int            body[2];
-  bool           couples;  /* both sides move: K has blocks between them */
-  bool           grows[2]; /* the side changes its size */
-  int            degree;   /* of V in f; NOT_POLYNOMIAL; 1 without V */
-  int            nsites[2];
+  char             name[NAME_LEN];
+  Where            where;
+  const LoadOps   *ops;
+  int              body[2];
+  bool             couples;  /* both sides move: K has blocks between them */
+  bool             grows[2]; /* the side changes its size */
+  int              degree;   /* of V in f; NOT_POLYNOMIAL; 1 without V */
+  const EnergyOps *energy;   /* of load_energy */
+  int              nsites[2];
   double (*sites[2])[3]; /* [nsites][3] points of each side */
   double       value[3]; /* force, torque */
   bool         follows;  /* the value turns with the body */
@@ -99,6 +110,9 @@ bool axes_setup(const ProblemLoad *given, const Kinematics start[2], Load *load,
 
 /* The angle of a torsion spring within half a turn of `near`; angles differ from that at the start by any number of turns. */
 double torsion_angle(const Load *load, const double *f, double near);
+
+/* V for collocated invariants; NULL: V is at most quadratic in the frames. */
+const EnergyOps *load_energy(const Load *load);
 
 /* Whether the load has a part besides its potential; whether that part depends on rates. */
 bool load_pushes(const Load *load);

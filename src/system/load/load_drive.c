@@ -43,8 +43,19 @@ static void shift_force(const Load *load, const LoadPoint *at, LoadWeight *weigh
   if (weight->W) vec_add(STACK * STACK, -at->factor, x.H, weight->W);
 }
 
-/* clang-format off */
-const LoadOps
-  turn_ops  = {"joint_turn", "torque about the axis of a joint", {LOAD_USES_BODIES, SUPPORTS_LOADS}, true, true, drive_setup, no_potential, turn_force, NULL},
-  shift_ops = {"joint_shift", "force along the axis of a joint", {LOAD_USES_BODIES, SUPPORTS_LOADS}, true, false, drive_setup, no_potential, shift_force, NULL};
-/* clang-format on */
+const LoadOps turn_ops = {.name      = "joint_turn",
+                          .summary   = "torque about the axis of a joint",
+                          .traits    = {LOAD_USES_BODIES, SUPPORTS_LOADS},
+                          .external  = true,
+                          .turns     = true,
+                          .setup     = drive_setup,
+                          .potential = no_potential,
+                          .force     = turn_force};
+
+const LoadOps shift_ops = {.name      = "joint_shift",
+                           .summary   = "force along the axis of a joint",
+                           .traits    = {LOAD_USES_BODIES, SUPPORTS_LOADS},
+                           .external  = true,
+                           .setup     = drive_setup,
+                           .potential = no_potential,
+                           .force     = shift_force};

@@ -97,12 +97,19 @@ static void torque_force(const Load *load, const LoadPoint *at, LoadWeight *weig
   else torque_weigh(load, at, weight);
 }
 
-/* clang-format off */
-const LoadOps
-  force_ops  = {"force", "force at a point of a body, in spatial or body axes, times a function of time",
-                {LOAD_USES_BODY | LOAD_USES_AT, SUPPORTS_LOADS},
-                true, false, value_setup, no_potential, force_force, NULL},
-  torque_ops = {"torque", "torque on a body, in spatial or body axes, times a function of time",
-                {LOAD_USES_BODY, SUPPORTS_LOADS},
-                true, true, value_setup, no_potential, torque_force, NULL};
-/* clang-format on */
+const LoadOps force_ops = {.name      = "force",
+                           .summary   = "force at a point of a body, in spatial or body axes, times a function of time",
+                           .traits    = {LOAD_USES_BODY | LOAD_USES_AT, SUPPORTS_LOADS},
+                           .external  = true,
+                           .setup     = value_setup,
+                           .potential = no_potential,
+                           .force     = force_force};
+
+const LoadOps torque_ops = {.name      = "torque",
+                            .summary   = "torque on a body, in spatial or body axes, times a function of time",
+                            .traits    = {LOAD_USES_BODY, SUPPORTS_LOADS},
+                            .external  = true,
+                            .turns     = true,
+                            .setup     = value_setup,
+                            .potential = no_potential,
+                            .force     = torque_force};

@@ -4,10 +4,6 @@
 #include "base/vec.h"
 #include "system/load/load.h"
 
-typedef struct {
-  double U, d, dd; /* value, dU/ds, d2U/ds2 */
-} Radial;
-
 /* dU/ds = U_r / 2r and d2U/ds2 = (U_rr - U_r / r) / 4 r^2 from derivatives in r. */
 static Radial radial_of(double r, double U, double U_r, double U_rr)
 {
@@ -52,8 +48,6 @@ static Radial logarithmic(const Load *load, double s)
 {
   return (Radial){-0.5 * load->a * log(s), -0.5 * load->a / s, 0.5 * load->a / (s * s)};
 }
-
-typedef Radial (*RadialFunction)(const Load *load, double s);
 
 /* phi + X_i d_i of one side */
 static inline void site_position(const double *f /*[12]*/, const double X[3], double x[3])
@@ -112,8 +106,8 @@ static void hessian_spread(const SiteHessian *site, const double X[3], double *W
   }
 }
 
-/* V = sum over pairs of sites U(|u|^2) with weights: g = 2 U' u at the site of B, -g at that of A. */
-static double pairs_sum(const Load *load, RadialFunction function, const LoadPoint *at, LoadWeight *weight)
+/* V = sum over pairs of sites of U(|u|^2), with weights g = 2 U' u at the site of B, -g at that of A. */
+static double pairs_potential(const Load *load, const LoadPoint *at, LoadWeight *weight)
 {
   double V = 0.0, x[3], u[3], g[3];
 
@@ -126,7 +120,7 @@ static double pairs_sum(const Load *load, RadialFunction function, const LoadPoi
       const double *Y = load->sites[1][j];
       site_position(at->f + FRAME_F, Y, u);
       vec_add(3, -1.0, x, u);
-      const Radial r = at->probe ? (Radial){1.0, 1.0, 1.0} : function(load, vec_dot(3, u, u));
+      const Radial r = at->probe ? (Radial){1.0, 1.0, 1.0} : load->ops->radial(load, vec_dot(3, u, u));
       V += r.U;
       if (!weight) continue;
       for (int k = 0; k < 3; k++) g[k] = 2.0 * r.d * u[k];
@@ -141,39 +135,9 @@ static double pairs_sum(const Load *load, RadialFunction function, const LoadPoi
   return V;
 }
 
-/* 4 epsilon ((sigma / r)^12 - (sigma / r)^6), summed over all pairs of sites. */
-static double lennard_jones_potential(const Load *load, const LoadPoint *at, LoadWeight *weight)
-{
-  return pairs_sum(load, lennard_jones, at, weight);
-}
-
-/* depth (1 - exp(-width (r - length)))^2, summed over all pairs of sites. */
-static double morse_potential(const Load *load, const LoadPoint *at, LoadWeight *weight)
-{
-  return pairs_sum(load, morse, at, weight);
-}
-
-/* stiffness / 2 (r - length)^2, summed over all pairs of sites. */
-static double harmonic_potential(const Load *load, const LoadPoint *at, LoadWeight *weight)
-{
-  return pairs_sum(load, harmonic, at, weight);
-}
-
-/* strength / r, summed over all pairs of sites. */
-static double coulomb_potential(const Load *load, const LoadPoint *at, LoadWeight *weight)
-{
-  return pairs_sum(load, coulomb, at, weight);
-}
-
-/* -strength log r, summed over all pairs of sites. */
-static double logarithmic_potential(const Load *load, const LoadPoint *at, LoadWeight *weight)
-{
-  return pairs_sum(load, logarithmic, at, weight);
-}
-
 /* The largest rise of U of a pair of sites at its closest approach on the straight way between two frames: a wall that the motion
  * would have to climb. */
-static double pairs_barrier(const Load *load, RadialFunction function, const double *f0, const double *f1)
+static double pairs_barrier(const Load *load, const double *f0, const double *f1)
 {
   double most = 0.0, x[3], u[3], way[3];
 
@@ -185,35 +149,53 @@ static double pairs_barrier(const Load *load, RadialFunction function, const dou
       site_position(f1 + FRAME_F, load->sites[1][j], way);
       site_position(f1, load->sites[0][i], x);
       vec_add(3, -1.0, x, way);
-      const double ends = fmax(function(load, vec_dot(3, u, u)).U, function(load, vec_dot(3, way, way)).U);
+      const double ends =
+        fmax(load->ops->radial(load, vec_dot(3, u, u)).U, load->ops->radial(load, vec_dot(3, way, way)).U);
       vec_add(3, -1.0, u, way);
       const double at = -vec_dot(3, u, way) / vec_dot(3, way, way);
       if (!(at > 0.0 && at < 1.0)) continue; /* nearest at an end, or no motion */
       vec_add(3, at, way, u);
-      most = fmax(most, function(load, vec_dot(3, u, u)).U - ends);
+      most = fmax(most, load->ops->radial(load, vec_dot(3, u, u)).U - ends);
     }
   return most;
 }
 
-static double lennard_jones_barrier(const Load *load, const double *f0, const double *f1)
+/* One term U(y) with y = |u|^2 for each pair of sites. */
+static void pairs_shape(const void *owner, EnergyShape *shape)
 {
-  return pairs_barrier(load, lennard_jones, f0, f1);
+  const Load *load = owner;
+
+  *shape = (EnergyShape){.terms = load->nsites[0] * load->nsites[1], .size = 1, .nx = STACK, .degree = NOT_POLYNOMIAL};
 }
 
-static double morse_barrier(const Load *load, const double *f0, const double *f1)
+/* dy = 2 u . du */
+static void pairs_gradient(const void *owner, int term, const double *f, double *Y)
 {
-  return pairs_barrier(load, morse, f0, f1);
+  const Load   *load = owner;
+  const double *X = load->sites[0][term / load->nsites[1]], *Z = load->sites[1][term % load->nsites[1]];
+  double        x[3], u[3];
+
+  site_position(f, X, x);
+  site_position(f + FRAME_F, Z, u);
+  for (int k = 0; k < 3; k++) u[k] = 2.0 * (u[k] - x[k]);
+  vec_zero(STACK, Y);
+  site_push(Z, u, Y + FRAME_F);
+  for (int k = 0; k < 3; k++) u[k] = -u[k];
+  site_push(X, u, Y);
 }
 
-static double coulomb_barrier(const Load *load, const double *f0, const double *f1)
+static double pairs_value(const void *owner, int term, const double *y, double *near, double *E_y, double *E_yy)
 {
-  return pairs_barrier(load, coulomb, f0, f1);
+  const Load  *load = owner;
+  const Radial r    = load->ops->radial(load, y[0]);
+
+  (void)term, (void)near;
+  E_y[0] = r.d;
+  if (E_yy) E_yy[0] = r.dd;
+  return r.U;
 }
 
-static double logarithmic_barrier(const Load *load, const double *f0, const double *f1)
-{
-  return pairs_barrier(load, logarithmic, f0, f1);
-}
+static const EnergyOps pairs_energy = {false, pairs_shape, pairs_gradient, pairs_value};
 
 /* Rejects sites that coincide at the start, where the potential has no gradient. */
 static bool pairs_apart(const Kinematics start[2], Load *load, Notice *why)
@@ -285,24 +267,63 @@ static void spring_force(const Load *load, const LoadPoint *at, LoadWeight *weig
   damper_weight(&load->spring[0], at->fdot, g, H, weight);
 }
 
-/* clang-format off */
-const LoadOps
-  spring_ops        = {"spring", "spring and damper between two points: V = k/2 (r - l)^2, force c dr/dt",
-                       {LOAD_USES_BODIES | LOAD_USES_AT | LOAD_USES_STIFFNESS | LOAD_USES_DAMPING | LOAD_USES_LENGTH, SUPPORTS_LOADS},
-                       false, false, harmonic_setup, harmonic_potential, spring_force, NULL},
-  lennard_jones_ops = {"lennard_jones", "over all pairs of sites: V = 4 epsilon ((sigma/r)^12 - (sigma/r)^6)",
-                       {LOAD_USES_BODIES | LOAD_USES_EPSILON, SUPPORTS_LOADS},
-                       false, false, lennard_jones_setup, lennard_jones_potential, no_force, lennard_jones_barrier},
-  morse_ops         = {"morse", "over all pairs of sites: V = depth (1 - exp(-width (r - l)))^2",
-                       {LOAD_USES_BODIES | LOAD_USES_LENGTH | LOAD_NEEDS_LENGTH | LOAD_USES_DEPTH, SUPPORTS_LOADS},
-                       false, false, morse_setup, morse_potential, no_force, morse_barrier},
-  harmonic_ops      = {"harmonic", "over all pairs of sites: V = k/2 (r - l)^2",
-                       {LOAD_USES_BODIES | LOAD_USES_STIFFNESS | LOAD_USES_LENGTH, SUPPORTS_LOADS},
-                       false, false, harmonic_setup, harmonic_potential, no_force, NULL},
-  coulomb_ops       = {"coulomb", "over all pairs of sites: V = strength / r",
-                       {LOAD_USES_BODIES | LOAD_USES_STRENGTH, SUPPORTS_LOADS},
-                       false, false, coulomb_setup, coulomb_potential, no_force, coulomb_barrier},
-  logarithmic_ops   = {"logarithmic", "over all pairs of sites: V = -strength log r",
-                       {LOAD_USES_BODIES | LOAD_USES_STRENGTH, SUPPORTS_LOADS},
-                       false, false, coulomb_setup, logarithmic_potential, no_force, logarithmic_barrier};
-/* clang-format on */
+enum { PAIR = LOAD_USES_BODIES };
+
+const LoadOps spring_ops = {
+  .name      = "spring",
+  .summary   = "spring and damper between two points: V = k/2 (r - l)^2, force c dr/dt",
+  .traits    = {PAIR | LOAD_USES_AT | LOAD_USES_STIFFNESS | LOAD_USES_DAMPING | LOAD_USES_LENGTH, SUPPORTS_LOADS},
+  .setup     = harmonic_setup,
+  .potential = pairs_potential,
+  .force     = spring_force,
+  .radial    = harmonic,
+  .energy    = &pairs_energy};
+
+const LoadOps lennard_jones_ops = {.name      = "lennard_jones",
+                                   .summary   = "over all pairs of sites: V = 4 epsilon ((sigma/r)^12 - (sigma/r)^6)",
+                                   .traits    = {PAIR | LOAD_USES_EPSILON, SUPPORTS_LOADS},
+                                   .setup     = lennard_jones_setup,
+                                   .potential = pairs_potential,
+                                   .force     = no_force,
+                                   .barrier   = pairs_barrier,
+                                   .radial    = lennard_jones,
+                                   .energy    = &pairs_energy};
+
+const LoadOps morse_ops = {.name      = "morse",
+                           .summary   = "over all pairs of sites: V = depth (1 - exp(-width (r - l)))^2",
+                           .traits    = {PAIR | LOAD_USES_LENGTH | LOAD_NEEDS_LENGTH | LOAD_USES_DEPTH, SUPPORTS_LOADS},
+                           .setup     = morse_setup,
+                           .potential = pairs_potential,
+                           .force     = no_force,
+                           .barrier   = pairs_barrier,
+                           .radial    = morse,
+                           .energy    = &pairs_energy};
+
+const LoadOps harmonic_ops = {.name      = "harmonic",
+                              .summary   = "over all pairs of sites: V = k/2 (r - l)^2",
+                              .traits    = {PAIR | LOAD_USES_STIFFNESS | LOAD_USES_LENGTH, SUPPORTS_LOADS},
+                              .setup     = harmonic_setup,
+                              .potential = pairs_potential,
+                              .force     = no_force,
+                              .radial    = harmonic,
+                              .energy    = &pairs_energy};
+
+const LoadOps coulomb_ops = {.name      = "coulomb",
+                             .summary   = "over all pairs of sites: V = strength / r",
+                             .traits    = {PAIR | LOAD_USES_STRENGTH, SUPPORTS_LOADS},
+                             .setup     = coulomb_setup,
+                             .potential = pairs_potential,
+                             .force     = no_force,
+                             .barrier   = pairs_barrier,
+                             .radial    = coulomb,
+                             .energy    = &pairs_energy};
+
+const LoadOps logarithmic_ops = {.name      = "logarithmic",
+                                 .summary   = "over all pairs of sites: V = -strength log r",
+                                 .traits    = {PAIR | LOAD_USES_STRENGTH, SUPPORTS_LOADS},
+                                 .setup     = coulomb_setup,
+                                 .potential = pairs_potential,
+                                 .force     = no_force,
+                                 .barrier   = pairs_barrier,
+                                 .radial    = logarithmic,
+                                 .energy    = &pairs_energy};

@@ -74,6 +74,64 @@ static void angle_find(const Load *load, const double *f, double near, FrameScal
   }
 }
 
+/* Y += factor d(u . v) */
+static void gradient_add(FrameVector u, FrameVector v, double factor, const double *f, double *Y)
+{
+  double a[3], b[3];
+
+  frame_vector(&u, f, a);
+  frame_vector(&v, f, b);
+  for (int i = 0; i < 3; i++) {
+    a[i] *= factor;
+    b[i] *= factor;
+  }
+  frame_spread(&u, b, Y);
+  frame_spread(&v, a, Y);
+}
+
+/* V = k/2 x^2 of sine and cosine y = (s, c), rotated by the rest angle; they may have a common factor. */
+static void torsion_shape(const void *owner, EnergyShape *shape)
+{
+  (void)owner;
+  *shape = (EnergyShape){.terms = 1, .size = 2, .nx = STACK, .degree = NOT_POLYNOMIAL};
+}
+
+static void torsion_gradient(const void *owner, int term, const double *f, double *Y)
+{
+  const Load       *load   = owner;
+  const double      cosine = cos(load->spring[0].rest), sine = sin(load->spring[0].rest);
+  const FrameVector t = axis_vector(load, 0, 1), n = axis_vector(load, 0, 2), other = axis_vector(load, 1, 1);
+
+  (void)term;
+  vec_zero(2 * STACK, Y);
+  gradient_add(n, other, cosine, f, Y);
+  gradient_add(t, other, -sine, f, Y);
+  gradient_add(t, other, cosine, f, Y + STACK);
+  gradient_add(n, other, sine, f, Y + STACK);
+}
+
+/* x = atan2(s, c): derivatives as in angle_find. */
+static double torsion_value(const void *owner, int term, const double *y, double *near, double *E_y, double *E_yy)
+{
+  const Load  *load = owner;
+  const double k = load->spring[0].stiffness, m = y[0] * y[0] + y[1] * y[1], x_s = y[1] / m, x_c = -y[0] / m;
+  const double x = revolutions_add(load, atan2(y[0], y[1]), *near), x_ss = 2.0 * x_s * x_c,
+               x_sc = x_c * x_c - x_s * x_s;
+
+  (void)term;
+  *near  = load->spring[0].rest + x;
+  E_y[0] = k * x * x_s;
+  E_y[1] = k * x * x_c;
+  if (E_yy) {
+    E_yy[0] = k * (x_s * x_s + x * x_ss);
+    E_yy[1] = E_yy[2] = k * (x_s * x_c + x * x_sc);
+    E_yy[3]           = k * (x_c * x_c - x * x_ss);
+  }
+  return 0.5 * k * x * x;
+}
+
+static const EnergyOps torsion_energy = {false, torsion_shape, torsion_gradient, torsion_value};
+
 /* One number for all coordinates, or one for each. */
 static bool stiffness_setup(const ProblemLoad *given, Load *load)
 {
@@ -153,7 +211,7 @@ static void torsion_force(const Load *load, const LoadPoint *at, LoadWeight *wei
 static bool bushing_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, Notice *why)
 {
   (void)why;
-  load->degree = 4;
+  load->degree = load->grows[0] || load->grows[1] ? NOT_POLYNOMIAL : 4; /* coordinates are divided by sizes */
   for (int i = 0; i < 3; i++) {
     double e[3] = {i == 0, i == 1, i == 2}, world[3];
     vec_copy(3, e, load->axes[0][i]);
@@ -178,6 +236,39 @@ static void bushing_find(const Load *load, int i, const double *f, FrameScalar *
   frame_add_dot(axis_vector(load, 0, k), axis_vector(load, 1, l), -0.5, f, x);
   frame_scalar_shrink(load, 1, 1, f, x);
 }
+
+/* Six terms k/2 y^2, one for each coordinate. */
+static void bushing_shape(const void *owner, EnergyShape *shape)
+{
+  (void)owner;
+  *shape = (EnergyShape){.terms = 6, .size = 1, .nx = STACK, .degree = 2};
+}
+
+static void bushing_gradient(const void *owner, int i, const double *f, double *Y)
+{
+  const Load *load = owner;
+  const int   k = (i + 1) % 3, l = (i + 2) % 3;
+
+  vec_zero(STACK, Y);
+  if (i < 3) {
+    gradient_add(axis_vector(load, 0, i), frame_gap(load->sites[0][0], load->sites[1][0]), 1.0, f, Y);
+    return;
+  }
+  gradient_add(axis_vector(load, 0, l), axis_vector(load, 1, k), 0.5, f, Y);
+  gradient_add(axis_vector(load, 0, k), axis_vector(load, 1, l), -0.5, f, Y);
+}
+
+static double bushing_value(const void *owner, int term, const double *y, double *near, double *E_y, double *E_yy)
+{
+  const double k = ((const Load *)owner)->spring[term].stiffness;
+
+  (void)near;
+  E_y[0] = k * y[0];
+  if (E_yy) E_yy[0] = k;
+  return 0.5 * k * y[0] * y[0];
+}
+
+static const EnergyOps bushing_energy = {false, bushing_shape, bushing_gradient, bushing_value};
 
 /* V = 1/2 sum_i k_i x_i^2 over six coordinates. */
 static double bushing_potential(const Load *load, const LoadPoint *at, LoadWeight *weight)
@@ -206,12 +297,22 @@ static void bushing_force(const Load *load, const LoadPoint *at, LoadWeight *wei
   }
 }
 
-/* clang-format off */
-const LoadOps
-  torsion_ops = {"torsion", "torsional spring and damper about an axis: V = k/2 (x - angle)^2, torque c dx/dt",
-                 {LOAD_USES_BODIES | LOAD_USES_STIFFNESS | LOAD_USES_DAMPING | LOAD_USES_AXIS, SUPPORTS_LOADS},
-                 false, true, torsion_setup, torsion_potential, torsion_force, NULL},
-  bushing_ops = {"bushing", "springs and dampers between two frames, 3 displacements and 3 small rotations",
-                 {LOAD_USES_BODIES | LOAD_USES_AT | LOAD_USES_STIFFNESS | LOAD_USES_DAMPING | LOAD_USES_SIX, SUPPORTS_LOADS},
-                 false, true, bushing_setup, bushing_potential, bushing_force, NULL};
-/* clang-format on */
+const LoadOps torsion_ops = {
+  .name      = "torsion",
+  .summary   = "torsional spring and damper about an axis: V = k/2 (x - angle)^2, torque c dx/dt",
+  .traits    = {LOAD_USES_BODIES | LOAD_USES_STIFFNESS | LOAD_USES_DAMPING | LOAD_USES_AXIS, SUPPORTS_LOADS},
+  .turns     = true,
+  .setup     = torsion_setup,
+  .potential = torsion_potential,
+  .force     = torsion_force,
+  .energy    = &torsion_energy};
+
+const LoadOps bushing_ops = {
+  .name    = "bushing",
+  .summary = "springs and dampers between two frames, 3 displacements and 3 small rotations",
+  .traits = {LOAD_USES_BODIES | LOAD_USES_AT | LOAD_USES_STIFFNESS | LOAD_USES_DAMPING | LOAD_USES_SIX, SUPPORTS_LOADS},
+  .turns  = true,
+  .setup  = bushing_setup,
+  .potential = bushing_potential,
+  .force     = bushing_force,
+  .energy    = &bushing_energy};

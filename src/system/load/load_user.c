@@ -53,12 +53,10 @@ static void user_force(const Load *load, const LoadPoint *at, LoadWeight *weight
   block_add(n, -1.0, d_fdot, weight->R);
 }
 
-const LoadOps user_ops = {"user",
-                          "functions of a C caller",
-                          {LOAD_USES_BODIES, SUPPORTS_LOADS},
-                          true,
-                          false,
-                          user_setup,
-                          user_potential,
-                          user_force,
-                          NULL};
+const LoadOps user_ops = {.name      = "user",
+                          .summary   = "functions of a C caller",
+                          .traits    = {LOAD_USES_BODIES, SUPPORTS_LOADS},
+                          .external  = true,
+                          .setup     = user_setup,
+                          .potential = user_potential,
+                          .force     = user_force};

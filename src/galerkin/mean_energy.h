@@ -1,0 +1,40 @@
+/* Energies that are not quadratic in collocated values: their gradients as means along the element.
+ *
+ * Let E(y) be an energy of scalars y, collocated as y~ (collocation.h). With the mean gradients
+ *   E_g = 1/w_g int l_g E_y(y~) dxi,   l_g(xi_j) = delta_gj,
+ * the power of the forces Dy(x_g)^T E_g sums up to  sum_g w_g E_g . y'_g = int E_y(y~) . y~' dxi = E(end) - E(start),  because
+ * y~' = sum_g l_g y'_g. So the energy is conserved with k Gauss points of the element, for every E, and the order stays 2k. The integral is
+ * evaluated with the coarsest rule that closes this balance to rounding (docs/explanation/conservation.md, Potentials). */
+#ifndef RIGEL_GALERKIN_MEAN_ENERGY_H
+#define RIGEL_GALERKIN_MEAN_ENERGY_H
+
+#include "system/system.h"
+#include "time/mean_rule.h"
+
+typedef struct {
+  const System      *system;
+  const TimeElement *element;
+  bool               used; /* any energy is a mean */
+  MeanRule           rules[MEAN_RULES];
+  double            *x, *dx; /* [s][24] */
+  double            *Y;      /* [s][size][24] */
+  double            *rates;  /* [s][size] y' */
+  double            *mean;   /* [s][size] E_g */
+  double            *bodies; /* [s][nbodies][24] gradients */
+  double            *loads;  /* [s][nloads][24] weights */
+} MeanEnergy;
+
+/* The element at its Gauss points, from which energies are evaluated. */
+typedef struct {
+  const double *z1, *z, *v;  /* [nz] at the start, [s][nz] */
+  const double *F1, *F, *dF; /* [nbodies][24] at the start, [s][nbodies][24] */
+  const double *twist;       /* [ntwists] at the start; NULL: zero */
+} MeanPath;
+
+/* False: out of memory. */
+bool mean_energy_create(const System *system, const TimeElement *element, MeanEnergy *means);
+void mean_energy_destroy(MeanEnergy *means);
+/* Fills `bodies` and `loads`. */
+void mean_energy_evaluate(MeanEnergy *means, const MeanPath *path);
+
+#endif
