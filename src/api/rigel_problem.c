@@ -2,6 +2,7 @@
 #include "api/rigel_model.h"
 
 #include "base/scalar.h"
+#include "base/yaml_text.h"
 
 #include <stdlib.h>
 
@@ -220,18 +221,16 @@ RigelCode rigel_problem_set_vector(RigelProblem *problem, const char *path, int 
 /* Appends {name: "..."} to a list, quoted, so that any name stays a name. */
 static RigelCode problem_add(RigelProblem *problem, const char *list, const char *name)
 {
-  char     *text = malloc(2 * strlen(name) + 16), *to = text;
-  RigelCode code = RIGEL_INTERNAL;
+  char     *text   = NULL;
+  size_t    size   = 0;
+  FILE     *stream = open_memstream(&text, &size);
+  RigelCode code   = RIGEL_INTERNAL;
 
-  if (text) {
-    to += sprintf(to, "{name: \"");
-    for (const char *c = name; *c; c++) {
-      if (*c == '"' || *c == '\\') *to++ = '\\';
-      *to++ = *c;
-    }
-    memcpy(to, "\"}", 3);
-    code = problem_assign(problem, list, "+=", text);
-  }
+  if (!stream) return code;
+  fputs("{name: ", stream);
+  yaml_text(name, stream);
+  fputc('}', stream);
+  if (fclose(stream) == 0) code = problem_assign(problem, list, "+=", text);
   free(text);
   return code;
 }

@@ -1,4 +1,4 @@
-/* Distances between words, suggestions for misspelt ones, lists of words in messages. */
+/* Distances between words, suggestions for misspelt ones, lists of words in messages, lines of limited width. */
 #include "base/words.h"
 
 #include <ctype.h>
@@ -161,6 +161,18 @@ bool word_is_name(const char *text)
 {
   static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
   return text[0] && text[0] != '-' && text[strspn(text, letters)] == '\0';
+}
+
+void word_wrap(const char *text, int used, int indent, int width, FILE *stream)
+{
+  for (const char *word = text; *word; word += strspn(word, " ")) {
+    const int length = (int)strcspn(word, " ");
+    if (word > text && used + 1 + length > width) used = fprintf(stream, "\n%*s", indent, "") - 1;
+    else if (word > text) used += fprintf(stream, " ");
+    used += fprintf(stream, "%.*s", length, word);
+    word += length;
+  }
+  fputc('\n', stream);
 }
 
 const char *word_plural(long count)

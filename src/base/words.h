@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 enum { FOUND_LEN = 80, LIST_LEN = 400 };
 
@@ -32,6 +33,9 @@ const char *word_stray(const char *options, int *length);
 /* Whether the text consists of letters, digits, _ and -, at least one, and does not begin with -: it becomes part of CSV
  * columns, names of files and arguments of commands. */
 bool word_is_name(const char *text);
+/* Prints words in lines of at most `width` characters, `used` of which the first line has already; the others begin with `indent`
+ * blanks. */
+void word_wrap(const char *text, int used, int indent, int width, FILE *stream);
 /* Ending of a noun behind a number: "" for one, "s" otherwise. */
 const char *word_plural(long count);
 

@@ -1,8 +1,8 @@
 /* `rigel explain`: a key of the problem file, a name of a table, or the code of a message. */
 #include "body/hamiltonian.h"
 #include "cli/line/command_line.h"
-#include "cli/names.h"
 #include "cli/program.h"
+#include "cli/topics.h"
 #include "message/message.h"
 #include "run/vocabulary.h"
 
@@ -50,10 +50,10 @@ static bool name_explain(const char *word)
 {
   bool found = false;
 
-  for (int topic = 0; names_topic(topic); topic++)
-    for (int i = 0; names_name(topic, i); i++)
-      if (strcmp(names_name(topic, i), word) == 0) {
-        printf("%s (%s)\n  meaning  %s\n", word, names_topic(topic), names_summary(topic, i));
+  for (int topic = 0; topic_title(topic); topic++)
+    for (int i = 0; topic_name(topic, i); i++)
+      if (strcmp(topic_name(topic, i), word) == 0) {
+        printf("%s (%s)\n  meaning  %s\n", word, topic_title(topic), topic_summary(topic, i));
         found = true;
       }
   return found;

@@ -2,10 +2,10 @@
 #include "base/words.h"
 #include "cli/help/help.h"
 #include "cli/line/command_line.h"
-#include "cli/names.h"
 #include "cli/problem_list.h"
 #include "cli/program.h"
 #include "cli/template.h"
+#include "cli/topics.h"
 #include "input/schema/petsc_option.h"
 #include "input/schema/schema.h"
 #include "message/message.h"
@@ -29,8 +29,8 @@ static const Option list_options[] = {
 /* Topics of names.h: one line for each name. */
 static void names_print(int topic)
 {
-  printf("%s\n", names_topic(topic));
-  for (int i = 0; names_name(topic, i); i++) printf("  %-20s %s\n", names_name(topic, i), names_summary(topic, i));
+  printf("%s\n", topic_title(topic));
+  for (int i = 0; topic_name(topic, i); i++) printf("  %-20s %s\n", topic_name(topic, i), topic_summary(topic, i));
 }
 
 static void keys_print(void)
@@ -101,8 +101,8 @@ static bool topic_is(const char *topic, const char *word)
 
 static bool topic_print(const char *word)
 {
-  for (int t = 0; names_topic(t); t++)
-    if (topic_is(names_topic(t), word)) return names_print(t), true;
+  for (int t = 0; topic_title(t); t++)
+    if (topic_is(topic_title(t), word)) return names_print(t), true;
   for (int t = 0; t < OTHERS; t++)
     if (strcmp(others[t].topic, word) == 0) return others[t].print(), true;
   return false;
@@ -110,8 +110,8 @@ static bool topic_print(const char *word)
 
 static void all_print(void)
 {
-  for (int t = 0; names_topic(t); t++)
-    if (names_is_listed(t)) names_print(t);
+  for (int t = 0; topic_title(t); t++)
+    if (topic_is_listed(t)) names_print(t);
 }
 
 /* Command.run: prints the tables themselves, so that a new entry appears without a change here. */

@@ -115,6 +115,7 @@ static const ClosedForm scalable_body = {
 
 const ClosedForm *const closed_form_list[] = {&steady_top, &scalable_body, NULL};
 
+/* NULL: there is none. */
 const ClosedForm *closed_form_find(const char *name)
 {
   for (int i = 0; closed_form_list[i]; i++)

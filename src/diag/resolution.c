@@ -13,6 +13,7 @@ static const double phase_resolved = 1.0, phase_coarse = 2.0;
 /* Turn of a body in one element, per degree, that is resolved. */
 static const double turn_resolved = 0.5;
 
+/* Angular frequency of a sine; 0: another function. */
 static double function_frequency(const TimeFunction *fun)
 {
   return fun->kind == FUNCTION_SINE && fun->amplitude != 0.0 ? fabs(fun->omega) : 0.0;

@@ -97,6 +97,7 @@ static double body_radius(const Body *body)
   return body->mass > 0.0 ? sqrt(0.5 * mat3_trace(body->J) / body->mass) : 0.0;
 }
 
+/* Of its reference point or, by its rotation, at the radius of gyration. */
 static double body_speed(const Kinematics *motion, double radius)
 {
   return fmax(vec_norm(3, motion->velocity), vec_norm(3, motion->omega) * radius);
@@ -117,6 +118,7 @@ double resolution_speed(const ResolutionMeter *m, int b)
   return fmax(fmax(m->bodies[b].speed, speed_share * m->fastest), speed_least * m->system->units.velocity);
 }
 
+/* Largest speeds so far, of the body and of all. */
 static void speed_raise(ResolutionMeter *m, int b, double speed)
 {
   m->bodies[b].speed = fmax(m->bodies[b].speed, speed);

@@ -5,7 +5,7 @@
 #include "run/option_scope.h"
 #include "start/initial.h"
 
-/* From another start z0 the multipliers are computed anew; where that fails the old ones are a guess. */
+/* A run under way: what is stored, what is judged, who looks on. */
 typedef struct {
   Trajectory     *trajectory;
   RunWatch        watch;
@@ -42,6 +42,7 @@ PetscErrorCode model_solve(const Model *model, const double *z0, Trajectory *tra
   PetscFunctionReturn(0);
 }
 
+/* From another start z0 the multipliers are computed anew; where that fails the old ones are a guess. */
 PetscErrorCode model_solve_watched(const Model *model, const double *z0, const Observer *watcher,
                                    Trajectory *trajectory, RunStatus *status, RunJudgement *judgement)
 {

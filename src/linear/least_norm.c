@@ -1,4 +1,6 @@
-/* Least-squares solutions of smallest norm by the singular value decomposition of LAPACK's dgelss; cubic work, for small systems. */
+/* Least-squares solutions of smallest norm by the singular value decomposition of LAPACK's dgelss; cubic work, for small systems.
+ *
+ * x = sum_i v_i (u_i . b) / sigma_i over the singular values above the tolerance (Golub and Van Loan 2013, section 5.5). */
 #include "linear/least_norm.h"
 
 #include <petscblaslapack.h>

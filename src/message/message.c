@@ -1,6 +1,8 @@
 /* The index of messages: its entries, one of them on a terminal, all of them as Markdown. */
 #include "message/message.h"
 
+#include "base/words.h"
+
 #include <ctype.h>
 #include <stdarg.h>
 #include <string.h>
@@ -52,16 +54,9 @@ const char *message_id(MessageCode code)
 /* Prints words behind a label, in lines of LINE_WIDTH. */
 static void paragraph_print(const char *label, const char *text, FILE *stream)
 {
-  int used = fprintf(stream, "  %-8s ", label);
+  const int used = fprintf(stream, "  %-8s ", label);
 
-  for (const char *word = text; *word; word += strspn(word, " ")) {
-    const int length = (int)strcspn(word, " ");
-    if (word > text && used + length >= LINE_WIDTH) used = fprintf(stream, "\n%11s", "") - 1;
-    else if (word > text) used += fprintf(stream, " ");
-    used += fprintf(stream, "%.*s", length, word);
-    word += length;
-  }
-  fputc('\n', stream);
+  word_wrap(text, used, used, LINE_WIDTH, stream);
 }
 
 void message_explain(const Message *message, FILE *stream)

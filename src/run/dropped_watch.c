@@ -93,6 +93,7 @@ static bool watch_sample(void *context, const Sample *sample)
   return go_on && !w->message[0];
 }
 
+/* Observer.stop, due, keep, iterated: those of the observer of the run. */
 static bool watch_stop(void *context)
 {
   const DroppedWatch *w = context;

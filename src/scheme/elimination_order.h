@@ -1,4 +1,6 @@
-/* The elimination order of the unknowns of one element: reverse Cuthill-McKee on the graph of bodies and joints. */
+/* The elimination order of the unknowns of one element: reverse Cuthill-McKee on the graph of bodies and joints.
+ *
+ * PETSc's MATORDERINGRCM computes it (Cuthill and McKee 1969). */
 #ifndef RIGEL_SCHEME_ELIMINATION_ORDER_H
 #define RIGEL_SCHEME_ELIMINATION_ORDER_H
 

@@ -54,29 +54,29 @@ typedef struct {
   double        *lambda;         /* [nl] */
   double        *twist;          /* [ntwists] angles of torsion springs */
   double         mult_node;      /* its time in the element, in [0, 1] */
-} Walk;
+} Loop;
 
 /* Explicit schemes with too long a step end here. */
-static bool walk_overflows(const Walk *w)
+static bool loop_overflows(const Loop *loop)
 {
-  for (int i = 0; i < w->system->nz; i++)
-    if (!isfinite(w->dz[i])) return true;
+  for (int i = 0; i < loop->system->nz; i++)
+    if (!isfinite(loop->dz[i])) return true;
   return false;
 }
 
 /* The end of element n, with the multiplier at its own time in the element. */
-static Sample walk_sample(Walk *w, int n, const Step *step)
+static Sample loop_sample(Loop *loop, int n, const Step *step)
 {
-  w->mult_node              = step->mult_node;
-  Sample sample             = sample_start(&w->mesh, w->z, w->lambda);
+  loop->mult_node           = step->mult_node;
+  Sample sample             = sample_start(&loop->mesh, loop->z, loop->lambda);
   sample.element            = n + 1;
   sample.start              = step->t;
-  sample.t                  = mesh_time(&w->mesh, n + 1);
+  sample.t                  = mesh_time(&loop->mesh, n + 1);
   sample.h                  = step->h;
   sample.nmult              = 1;
-  sample.mult_node          = &w->mult_node;
-  sample.mult               = w->lambda;
-  sample.twist              = w->twist;
+  sample.mult_node          = &loop->mult_node;
+  sample.mult               = loop->lambda;
+  sample.twist              = loop->twist;
   sample.solved             = step->solved;
   sample.record.iterations  = step->iterations;
   sample.record.corrections = step->corrections;
@@ -86,75 +86,76 @@ static Sample walk_sample(Walk *w, int n, const Step *step)
 }
 
 /* Solves element n, advances the state and shows it. go_on = false: the run ends. */
-static PetscErrorCode walk_step(Walk *w, int n, const Observer *observer, RunStatus *status, bool *go_on)
+static PetscErrorCode loop_step(Loop *loop, int n, const Observer *observer, RunStatus *status, bool *go_on)
 {
-  Step step = {.t         = mesh_time(&w->mesh, n),
-               .h         = mesh_step(&w->mesh, n),
-               .h_next    = mesh_step(&w->mesh, PetscMin(n + 1, w->mesh.n - 1)),
-               .z         = w->z,
-               .carry     = w->carry,
-               .twist     = w->twist,
-               .dz        = w->dz,
-               .lambda    = w->lambda,
+  Step step = {.t         = mesh_time(&loop->mesh, n),
+               .h         = mesh_step(&loop->mesh, n),
+               .h_next    = mesh_step(&loop->mesh, PetscMin(n + 1, loop->mesh.n - 1)),
+               .z         = loop->z,
+               .carry     = loop->carry,
+               .twist     = loop->twist,
+               .dz        = loop->dz,
+               .lambda    = loop->lambda,
                .mult_node = 0.5};
   bool good = true;
 
   PetscFunctionBeginUser;
-  PetscCall(w->method->advance(w->method->self, &step, &good));
+  PetscCall(loop->method->advance(loop->method->self, &step, &good));
   run_count(status, step.iterations, step.corrections, step.iterations + step.corrections);
-  *go_on = good && !walk_overflows(w);
+  *go_on = good && !loop_overflows(loop);
   if (!*go_on) {
     run_fail(
       status, RUN_NOT_CONVERGED, R0501_STEP_LARGE,
       "%s in element %d of %d, from t = %.9g (step %.6g, residual %.2e after %d iteration%s): the step may be too "
       "large for this method",
-      good ? "numbers overflow" : "Newton's method did not converge", n + 1, w->mesh.n, step.t, step.h, step.residual,
-      step.iterations + step.corrections, word_plural(step.iterations + step.corrections));
+      good ? "numbers overflow" : "Newton's method did not converge", n + 1, loop->mesh.n, step.t, step.h,
+      step.residual, step.iterations + step.corrections, word_plural(step.iterations + step.corrections));
     PetscFunctionReturn(0);
   }
-  vec_add_compensated(w->system->nz, w->dz, w->z, w->carry);
-  system_twist(w->system, w->z, w->twist);
-  const Sample sample = walk_sample(w, n, &step);
+  vec_add_compensated(loop->system->nz, loop->dz, loop->z, loop->carry);
+  system_twist(loop->system, loop->z, loop->twist);
+  const Sample sample = loop_sample(loop, n, &step);
   *go_on              = run_show(observer, &sample, status);
   PetscFunctionReturn(0);
 }
 
 /* State, its compensation, and the numbers that the method carries from step to step. */
-static PetscErrorCode walk_save(const Walk *w, const RunStatus *status, Checkpoint *checkpoint)
+static PetscErrorCode loop_save(const Loop *loop, const RunStatus *status, Checkpoint *checkpoint)
 {
   PetscFunctionBeginUser;
   PetscCall(checkpoint_begin(status->element, status, checkpoint));
-  PetscCall(checkpoint_put(w->system->nz, w->z, checkpoint));
-  PetscCall(checkpoint_put(w->system->nz, w->carry, checkpoint));
-  PetscCall(checkpoint_put(w->system->ntwists, w->twist, checkpoint));
-  PetscCall(checkpoint_put(w->method->nsaved, w->method->saved, checkpoint));
+  PetscCall(checkpoint_put(loop->system->nz, loop->z, checkpoint));
+  PetscCall(checkpoint_put(loop->system->nz, loop->carry, checkpoint));
+  PetscCall(checkpoint_put(loop->system->ntwists, loop->twist, checkpoint));
+  PetscCall(checkpoint_put(loop->method->nsaved, loop->method->saved, checkpoint));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode walk_restore(const Checkpoint *checkpoint, Walk *w, RunStatus *status)
+/* The inverse of loop_save. */
+static PetscErrorCode loop_restore(const Checkpoint *checkpoint, Loop *loop, RunStatus *status)
 {
   int at = 0;
 
   PetscFunctionBeginUser;
   PetscCall(checkpoint_totals(checkpoint, &at, status));
-  PetscCall(checkpoint_take(checkpoint, &at, w->system->nz, w->z));
-  PetscCall(checkpoint_take(checkpoint, &at, w->system->nz, w->carry));
-  PetscCall(checkpoint_take(checkpoint, &at, w->system->ntwists, w->twist));
-  PetscCall(checkpoint_take(checkpoint, &at, w->method->nsaved, w->method->saved));
+  PetscCall(checkpoint_take(checkpoint, &at, loop->system->nz, loop->z));
+  PetscCall(checkpoint_take(checkpoint, &at, loop->system->nz, loop->carry));
+  PetscCall(checkpoint_take(checkpoint, &at, loop->system->ntwists, loop->twist));
+  PetscCall(checkpoint_take(checkpoint, &at, loop->method->nsaved, loop->method->saved));
   status->element = checkpoint->element;
   PetscFunctionReturn(0);
 }
 
 /* Steps over all elements and stores checkpoints. */
-static PetscErrorCode walk_go(Walk *w, const Observer *observer, RunStatus *status, bool go_on)
+static PetscErrorCode loop_go(Loop *loop, const Observer *observer, RunStatus *status, bool go_on)
 {
   Checkpoint *checkpoint = observer->checkpoint;
 
   PetscFunctionBeginUser;
-  for (int n = status->element; go_on && n < w->mesh.n; n++) {
-    PetscCall(walk_step(w, n, observer, status, &go_on));
+  for (int n = status->element; go_on && n < loop->mesh.n; n++) {
+    PetscCall(loop_step(loop, n, observer, status, &go_on));
     if (!checkpoint || !checkpoint_due(observer, status, go_on)) continue;
-    PetscCall(walk_save(w, status, checkpoint));
+    PetscCall(loop_save(loop, status, checkpoint));
     checkpoint_show(observer);
   }
   PetscFunctionReturn(0);
@@ -164,24 +165,24 @@ static PetscErrorCode walk_go(Walk *w, const Observer *observer, RunStatus *stat
 PetscErrorCode onestep_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                            const OneStep *method, const Observer *observer, RunStatus *status)
 {
-  Walk w     = {.method = method, .system = system};
+  Loop loop  = {.method = method, .system = system};
   bool go_on = true;
 
   PetscFunctionBeginUser;
-  PetscCheck(mesh_create(&problem->time, &w.mesh), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
-  run_begin(&w.mesh, 0, method->unknowns, method->unknowns > 0 ? "dense" : "none", status);
-  PetscCall(PetscCalloc5(system->nz, &w.z, system->nz, &w.carry, system->nz, &w.dz, system->nl + 1, &w.lambda,
-                         system->ntwists + 1, &w.twist));
-  vec_copy(system->nz, z0, w.z);
-  vec_copy(system->nl, lambda0, w.lambda);
+  PetscCheck(mesh_create(&problem->time, &loop.mesh), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
+  run_begin(&loop.mesh, 0, method->unknowns, method->unknowns > 0 ? "dense" : "none", status);
+  PetscCall(PetscCalloc5(system->nz, &loop.z, system->nz, &loop.carry, system->nz, &loop.dz, system->nl + 1,
+                         &loop.lambda, system->ntwists + 1, &loop.twist));
+  vec_copy(system->nz, z0, loop.z);
+  vec_copy(system->nl, lambda0, loop.lambda);
   if (observer->checkpoint && observer->checkpoint->element > 0) {
-    PetscCall(walk_restore(observer->checkpoint, &w, status));
+    PetscCall(loop_restore(observer->checkpoint, &loop, status));
   } else {
-    const Sample start = sample_start(&w.mesh, z0, lambda0);
+    const Sample start = sample_start(&loop.mesh, z0, lambda0);
     go_on              = run_show(observer, &start, status);
   }
-  PetscCall(walk_go(&w, observer, status, go_on));
-  PetscCall(PetscFree5(w.z, w.carry, w.dz, w.lambda, w.twist));
-  mesh_destroy(&w.mesh);
+  PetscCall(loop_go(&loop, observer, status, go_on));
+  PetscCall(PetscFree5(loop.z, loop.carry, loop.dz, loop.lambda, loop.twist));
+  mesh_destroy(&loop.mesh);
   PetscFunctionReturn(0);
 }

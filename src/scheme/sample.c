@@ -69,7 +69,9 @@ static void inputs_from_multipliers(ElementSampler *s, Sample *sample)
 /* Work of the loads, from the increments z_I - z_1; follows the angles of torsion springs to the end. */
 static void element_work(ElementSampler *s, double t, double h, const SolvedElement *element, double work[2])
 {
-  const int          nz    = s->kernel->system->nz;
+  const System      *sys   = s->kernel->system;
+  const TimeElement *e     = s->kernel->element;
+  const int          nz    = sys->nz;
   const ElementState state = {.t     = t,
                               .h     = h,
                               .z1    = element->z,
@@ -79,7 +81,7 @@ static void element_work(ElementSampler *s, double t, double h, const SolvedElem
                               .u     = element->u,
                               .twist = s->twist};
 
-  for (int i = 0; i < s->kernel->element->degree * nz; i++) s->dz[i] = element->z[nz + i] - element->z[i % nz];
+  for (int i = 0; i < e->degree * nz; i++) s->dz[i] = element->z[nz + i] - element->z[i % nz];
   kernel_work(s->kernel, &state, work);
   kernel_twist(s->kernel, &state, s->twist);
 }

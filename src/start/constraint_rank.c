@@ -12,10 +12,10 @@ const double constraint_rank_tolerance = 1e-8;
 /* Coefficients of a combination below this fraction of the largest are rounding errors. */
 static const double negligible = 1e-6;
 
-/* Lengths of columns by which pivoting prefers some of them: rows to be spared and prescribed motions are tried last, so that they
- * are the dependent ones; of equal rows that of the first joint is independent. */
-static const double last_resort = 1e-4;
+static const double last_resort = 1e-4; /* relative length of columns that are tried last */
 
+/* Length of the column of a row, by which pivoting prefers some of them: rows to be spared and prescribed motions are tried last, so
+ * that they are the dependent ones; of equal rows that of the first joint is independent. */
 static double row_favour(const System *sys, int g, bool spared)
 {
   const double first = 1.0 - 0.1 * g / sys->ngroups;
@@ -160,6 +160,7 @@ PetscErrorCode constraint_rank_combinations(const System *sys, double t, const d
   PetscFunctionReturn(0);
 }
 
+/* Appends text, cut to the size. */
 static void text_add(char *text, size_t size, const char *more)
 {
   const size_t length = strlen(text);

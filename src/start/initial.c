@@ -106,19 +106,6 @@ static double group_violation(const System *sys, const ConstraintGroup *group, b
   return most;
 }
 
-/* max |Theta| in natural units at the state last evaluated; INFINITY if one is not finite. */
-static double start_distance(const Start *s)
-{
-  double most = 0.0;
-
-  for (int i = 0; i < s->system->nl; i++) {
-    const double theta = fabs(s->point.theta[i]) / s->system->scale_theta[i];
-    if (!isfinite(theta)) return INFINITY;
-    most = fmax(most, theta);
-  }
-  return most;
-}
-
 /* Projects z onto the constraints by Newton's method along J grad Theta^T: z += J grad Theta^T lambda with
  * (grad Theta J grad Theta^T) lambda = -Theta. Positions move by M^{-1} grad Phi^T mu, so heavy bodies move least. */
 static PetscErrorCode start_project(Start *s, double *z, bool *solved)
@@ -132,7 +119,7 @@ static PetscErrorCode start_project(Start *s, double *z, bool *solved)
   for (int step = 0; *solved && step < PROJECTION_STEPS; step++) {
     start_evaluate(s, z, NULL);
     for (int i = 0; i < sys->nl; i++) rhs[i] = -s->point.theta[i];
-    if (start_distance(s) < 1e-15) break;
+    if (system_violation(sys, s->point.theta) < 1e-15) break;
     PetscCall(multipliers_solve(s, rhs, lambda, solved));
     for (int r = 0; *solved && r < sys->nl; r++)
       for (int e = sys->T.row[r]; e < sys->T.row[r + 1]; e++) {
@@ -333,16 +320,10 @@ static bool start_finite(const Start *s)
 /* Projects the given state onto the constraints; restores it if they cannot be satisfied. */
 static PetscErrorCode start_close(const Problem *problem, Start *s, double *z, bool *solved)
 {
-  const System *sys = s->system;
-
   PetscFunctionBeginUser;
   PetscCall(start_project(s, z, solved));
   start_evaluate(s, z, NULL);
-  for (int i = 0; i < sys->nl; i++)
-    if (!(fabs(s->point.theta[i]) <= initial_tolerance * sys->scale_theta[i])) {
-      system_initial(sys, problem, z);
-      break;
-    }
+  if (system_violation(s->system, s->point.theta) > initial_tolerance) system_initial(s->system, problem, z);
   PetscFunctionReturn(0);
 }
 
@@ -389,7 +370,7 @@ PetscErrorCode initial_project(const System *sys, double t, double *z, bool *sol
   PetscCall(start_create(sys, t, &s));
   PetscCall(start_project(&s, z, solved));
   start_evaluate(&s, z, NULL);
-  *solved = *solved && start_distance(&s) < initial_tolerance;
+  *solved = *solved && system_violation(sys, s.point.theta) < initial_tolerance;
   PetscCall(start_destroy(&s));
   PetscFunctionReturn(0);
 }

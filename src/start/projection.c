@@ -1,7 +1,8 @@
 /* Newton's method along J grad Theta^T, as in initial_project, with dense LU of grad Theta J grad Theta^T.
  *
- * Own code beside initial_project because a global solve projects every element end: 20 000 states of one body take 0.03 s instead of
- * 2.1 s (`rigel run problems/spinning_box.yaml --set time.elements=20000 ...`, docs/explanation/theory.md, Weak start and traces). */
+ * Own code besides initial_project, because a global solve with traces projects every element end (docs/explanation/theory.md, Weak
+ * start and traces). 20 000 states of one body take 0.03 s instead of 2.1 s, of the time of `rigel run problems/spinning_box.yaml
+ * --set time.step= --set time.elements=20000 --set method.scheme=BG --set method.start=weak`. */
 #include "start/projection.h"
 
 #include "base/vec.h"
@@ -81,19 +82,6 @@ static bool projection_step(Projection *p, double *z)
   return info == 0;
 }
 
-/* max |Theta| in natural units; INFINITY if one is not finite. */
-static double distance(const Projection *p)
-{
-  double most = 0.0;
-
-  for (int r = 0; r < p->system->nl; r++) {
-    const double theta = fabs(p->point.theta[r]) / p->system->scale_theta[r];
-    if (!isfinite(theta)) return INFINITY;
-    most = fmax(most, theta);
-  }
-  return most;
-}
-
 PetscErrorCode projection_apply(Projection *p, double t, double *z, bool *solved)
 {
   const System *sys  = p->system;
@@ -108,7 +96,7 @@ PetscErrorCode projection_apply(Projection *p, double t, double *z, bool *solved
   p->point.t = t;
   for (int step = 0; *solved && sys->nl && step < STEPS_MOST; step++) {
     system_evaluate(sys, z, p->zero, p->zero + sys->nz, &p->work, &p->point);
-    left = distance(p);
+    left = system_violation(sys, p->point.theta);
     if (left < 1e-15 || !isfinite(left) || (left < initial_tolerance && left > 0.5 * before)) break; /* at rounding */
     before  = left;
     *solved = projection_step(p, z);

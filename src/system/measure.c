@@ -1,4 +1,4 @@
-/* Single quantities of a system at a state: energy, momenta, one row of a joint. */
+/* Single quantities of a system at a state: energy, momenta, violation of the constraints, one row of a joint. */
 #include "base/vec.h"
 #include "system/assembly.h"
 
@@ -27,6 +27,18 @@ void system_row(const System *sys, const ConstraintGroup *joint, int r, double t
   frame_row_evaluate(&joint->rows[r], system_weights(sys, joint, t, w), f, fdot, &point);
   *phi = point.phi;
   *psi = point.psi;
+}
+
+double system_violation(const System *sys, const double *theta)
+{
+  double most = 0.0;
+
+  for (int i = 0; i < sys->nl; i++) {
+    const double scaled = fabs(theta[i]) / sys->scale_theta[i];
+    if (!isfinite(scaled)) return INFINITY;
+    most = fmax(most, scaled);
+  }
+  return most;
 }
 
 /* T = sum T_b, V = sum weight_b . f_b (gravity) + potentials of loads. */

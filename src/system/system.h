@@ -139,6 +139,9 @@ void system_evaluate(const System *system, const double *z, const double *v, con
 /* value[A.nnz] += J K with the Hessian K[nz][nz] of one body. */
 void system_add_own(const System *system, int body, const double *K, double *value);
 
+/* max |Theta| in natural units, theta[nl]; INFINITY if one is not finite. */
+double system_violation(const System *system, const double *theta);
+
 /* Generalised forces of gravity and loads alone: force[nz], those of coordinates in their places, zero elsewhere. v[nz]: the
  * rate of z, for the power of loads in work. */
 void system_forces(const System *system, double t, const double *z, const double *v, SystemWork *work, double *force);

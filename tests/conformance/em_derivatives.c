@@ -46,7 +46,7 @@ static void added_difference(Added *c, double *x, double *column)
 /* dense[i][j] of unknowns (dz, beta) as the code gives them */
 static void added_dense(Added *c, int n, double *dense)
 {
-  const Pattern *A     = &c->m->kernel->system->A;
+  const Pattern *A     = &c->m->system->A;
   const int      extra = momentum_entries(c->m), inner = c->k * c->nz;
   double        *value = calloc((size_t)(c->k * c->k * A->nnz), sizeof(double)), *at = value;
   double        *added = calloc((size_t)extra, sizeof(double));

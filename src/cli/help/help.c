@@ -29,18 +29,6 @@ int command_unknown(const char *name)
   return EXIT_INPUT;
 }
 
-void help_wrap(const char *text, int used, int indent, int width, FILE *stream)
-{
-  for (const char *word = text; *word; word += strspn(word, " ")) {
-    const int length = (int)strcspn(word, " ");
-    if (word > text && used + 1 + length > width) used = fprintf(stream, "\n%*s", indent, "") - 1;
-    else if (word > text) used += fprintf(stream, " ");
-    used += fprintf(stream, "%.*s", length, word);
-    word += length;
-  }
-  fputc('\n', stream);
-}
-
 /* One option of the usage: " [-o DIR]". */
 static void usage_option(const Option *option, char *out, size_t size)
 {
@@ -70,7 +58,7 @@ void help_usage(const Command *command, int width, FILE *stream)
   size_t    size   = 0;
   FILE     *memory = open_memstream(&lines, &size);
   if (!memory) return;
-  help_wrap(text + strspn(text, " "), used + 7, 7, width, memory);
+  word_wrap(text + strspn(text, " "), used + 7, 7, width, memory);
   fclose(memory);
   for (char *c = lines; *c; c++)
     if (*c == '\t') *c = ' ';
@@ -96,7 +84,7 @@ static void option_print(const Option *option, FILE *stream)
   option_label(option, label, sizeof label);
   if (strlen(label) > COLUMN - 3) fprintf(stream, "  %s\n%*s", label, COLUMN, "");
   else fprintf(stream, "  %-*s", COLUMN - 2, label);
-  help_wrap(option->help, COLUMN, COLUMN, WIDTH, stream);
+  word_wrap(option->help, COLUMN, COLUMN, WIDTH, stream);
 }
 
 /* Common options: those for scripts and terminals. */

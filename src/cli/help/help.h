@@ -22,7 +22,5 @@ void help_command_print(const Command *command, FILE *stream);
 void help_usage(const Command *command, int width, FILE *stream);
 /* Sections of the man page: SYNOPSIS, DESCRIPTION, COMMANDS with the options of each, EXAMPLES. */
 void manual_print(FILE *stream);
-/* Text in lines of at most `width` columns, later ones indented; used: columns of the first line before it. */
-void help_wrap(const char *text, int used, int indent, int width, FILE *stream);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The text of a scalar; `fallback`: there is none. */
 static const char *text_of(const Node *mapping, const char *key, const char *fallback)
 {
   const Node *node = mapping && mapping->kind == NODE_MAPPING ? node_find(mapping, key) : NULL;
@@ -14,6 +15,13 @@ static const char *text_of(const Node *mapping, const char *key, const char *fal
   return node && node->kind == NODE_SCALAR ? node->text : fallback;
 }
 
+/* Servo constraints instead of forces of the motions themselves. */
+static bool has_servo(const Study *study)
+{
+  return strcmp(text_of(&study->root, "inverse", ""), "servo") == 0;
+}
+
+/* Whether the study sweeps the key. */
 static bool swept(const Study *study, const char *key)
 {
   for (int s = 0; s < study->nsweep; s++)
@@ -49,7 +57,7 @@ static PetscErrorCode way_works(const Study *study, int way, bool *works)
 
   PetscFunctionBeginUser;
   for (int i = 0; bodies && bodies->kind == NODE_SEQUENCE && i < bodies->count; i++)
-    turns = turns || strcmp(text_of(&bodies->items[i], "formulation", "quaternion"), "particle") != 0;
+    turns = turns || !formulation_is_point(text_of(&bodies->items[i], "formulation", ""));
   *works = turns;
   for (int v = 0; *works && v < 2; v++) {
     char       *key = strdup(ways[way].key), *value = strdup(values[v]);
@@ -120,7 +128,7 @@ static double steps_finer(const Study *study)
 static bool method_replace(Study *study)
 {
   const Node *method = node_find(&study->root, "method");
-  const bool  servo  = strcmp(text_of(&study->root, "inverse", ""), "servo") == 0;
+  const bool  servo  = has_servo(study);
   const bool  global = node_find(&study->root, "boundary") || node_find(&study->root, "controls");
   const char *given  = servo && method ? NULL : global ? "method={scheme: mG, window: all}" : "method={scheme: mG}";
 
@@ -148,7 +156,7 @@ static bool end_cut(Study *study)
 /* Adds the sweeps that the command line does not have. */
 PetscErrorCode references_sweep(Study *study, bool *good)
 {
-  const bool servo  = strcmp(text_of(&study->root, "inverse", ""), "servo") == 0;
+  const bool servo  = has_servo(study);
   const bool global = node_find(&study->root, "boundary") || node_find(&study->root, "controls");
   const bool coarse = servo || node_find(&study->root, "controls"); /* many unknowns at once, or less smooth */
   const bool chosen =

@@ -190,6 +190,8 @@ bool assignments_create(const Study *study, const StudyRun *run, const char *met
 void assignments_clear(Assignments *set);
 /* Whether the sweep changes the method only, so that the exact solution does not depend on it. */
 bool sweep_is_numerical(const Sweep *sweep);
+/* Whether the name is that of a formulation without rotation. */
+bool formulation_is_point(const char *name);
 /* Whether the sweep applies together with the other values of the run. */
 bool sweep_applies(const Study *study, const StudyRun *run, const Sweep *sweep);
 /* "0.1", "mG", ...; "" where the sweep does not apply */

@@ -62,8 +62,7 @@ static const char *swept_value(const Study *study, const StudyRun *run, const ch
   return NULL;
 }
 
-/* Whether the name is that of a formulation without rotation. */
-static bool is_point(const char *name)
+bool formulation_is_point(const char *name)
 {
   const FormulationOps *formulation = formulation_find(name);
 
@@ -82,7 +81,7 @@ static bool star_add(const Study *study, const char *key, const char *value, Ass
   const Node *node     = file_list(study, list);
   const bool  extended = strcmp(star + 3, "formulation") == 0 || strcmp(star + 3, "kinetic") == 0;
   for (int i = 0; good && node && i < node->count; i++)
-    if (!extended || !is_point(file_value(&node->items[i], "formulation")))
+    if (!extended || !formulation_is_point(file_value(&node->items[i], "formulation")))
       good = assignments_add(set, "%s.%d.%s=%s", list, i, star + 3, value);
   return node ? good : assignments_add(set, "%s=%s", key, value); /* refused by the reader */
 }

@@ -102,14 +102,15 @@ static void poses_take(Watch *watch, const Sample *sample)
 /* Observer.sample: errors, drifts, and condition numbers of the last solve; false: the energy is wrong, or enough was seen. */
 static bool watch_sample(void *context, const Sample *sample)
 {
-  Watch       *watch = context;
-  const double start = clock_seconds(), cpu = cpu_seconds();
-  const bool   sound = run_watch_sample(&watch->watch, sample);
+  Watch           *watch = context;
+  const StudyKind *kind  = watch->study->kind;
+  const double     start = clock_seconds(), cpu = cpu_seconds();
+  const bool       sound = run_watch_sample(&watch->watch, sample);
 
   if (watch->poses) {
     if (reference_holds(watch, sample)) poses_take(watch, sample);
-  } else if (watch->study->kind->errors) error_take(watch, sample);
-  else if (watch->study->kind->values) values_take(watch, sample);
+  } else if (kind->errors) error_take(watch, sample);
+  else if (kind->values) values_take(watch, sample);
   if (sample->element > 0 && sample->solved) {
     watch->row->value[COLUMN_CONDITION]       = sample->record.condition;
     watch->row->value[COLUMN_CONDITION_PAPER] = sample->record.condition_paper;
@@ -141,7 +142,8 @@ static void judgement_take(Watch *watch, RunStatus *status)
 /* Cost and verdict of the run. */
 static void status_take(Watch *watch, RunStatus *status, double seconds, double cpu)
 {
-  StudyRow *row = watch->row;
+  const StudyKind *kind = watch->study->kind;
+  StudyRow        *row  = watch->row;
 
   row->value[COLUMN_UNKNOWNS]    = status->unknowns;
   row->value[COLUMN_ITERATIONS]  = (double)status->iterations;
@@ -156,24 +158,25 @@ static void status_take(Watch *watch, RunStatus *status, double seconds, double 
     row->verdict = ROW_REFUSED;
     snprintf(row->message, ROW_TEXT, "no element ends in the middle, expected an even number of elements");
     message_mark(R1112_ROW_MIDDLE, row->message, ROW_TEXT);
-  } else if (watch->study->kind->errors && !watch->poses && isnan(row->value[COLUMN_E_LOC]) && !row->message[0]) {
+  } else if (kind->errors && !watch->poses && isnan(row->value[COLUMN_E_LOC]) && !row->message[0]) {
     snprintf(row->message, ROW_TEXT, "no error: the time of the reference is not an element end");
     message_mark(R1113_ROW_REFERENCE, row->message, ROW_TEXT);
   }
-  if (watch->study->kind->first == COLUMN_H_RELATIVE) drift_take(watch);
+  if (kind->first == COLUMN_H_RELATIVE) drift_take(watch);
 }
 
 /* Runs the scheme with the observer. Time-stepping runs of a study of condition numbers stop after a few elements. */
 static PetscErrorCode model_watch(Watch *watch)
 {
-  const Model   *model    = watch->model;
-  const Observer observer = {.context = watch, .sample = watch_sample, .stop = interrupted};
-  RunStatus      status;
+  const Model     *model    = watch->model;
+  const StudyKind *kind     = watch->study->kind;
+  const Observer   observer = {.context = watch, .sample = watch_sample, .stop = interrupted};
+  RunStatus        status;
 
   PetscFunctionBeginUser;
   if (watch->poses) watch->poses[0] = NAN;
   if (scheme_window(&model->problem, mesh_elements(&model->problem.time)) == 1 && !watch->poses)
-    watch->most_elements = watch->study->kind->most_elements;
+    watch->most_elements = kind->most_elements;
   PetscCheck(run_watch_create(&model->problem, &model->system, &watch->watch), PETSC_COMM_SELF, PETSC_ERR_MEM,
              "out of memory");
   const double start = clock_seconds(), cpu = cpu_seconds();

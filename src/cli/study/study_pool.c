@@ -126,8 +126,9 @@ static bool worker_start(Pool *pool, Worker *worker)
 static void answer_take(Pool *pool, Worker *worker, int status)
 {
   const char  *answer = pool->answer + (size_t)(worker - pool->workers) * pool->bytes;
-  StudyRow    *row    = &worker->task->run->row;
-  double      *poses  = worker->task->poses;
+  const Task  *task   = worker->task;
+  StudyRow    *row    = &task->run->row;
+  double      *poses  = task->poses;
   const size_t wanted = sizeof *row + (poses ? poses_size(pool->study) : 0);
 
   if (worker->got == wanted && WIFEXITED(status) && WEXITSTATUS(status) == 0) {
@@ -146,13 +147,14 @@ static void answer_take(Pool *pool, Worker *worker, int status)
 /* Waits for the process, and takes its answer. */
 static void worker_end(Pool *pool, Worker *worker)
 {
-  int status = 0;
+  const Task *task   = worker->task;
+  int         status = 0;
 
   close(worker->pipe);
   while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR) continue;
   answer_take(pool, worker, status);
   pool->done++;
-  pool->cost_done += worker->task->run->cost;
+  pool->cost_done += task->run->cost;
   worker->pid = 0;
 }
 

@@ -73,8 +73,8 @@ static bool head_check(const TableHead *head, const ProblemTable *table)
   return false;
 }
 
-/* Reads every table that the run has, and compares its columns with those of the system; *memory: there was enough. */
-static bool tables_read(const char *dir, ViewRun *run, bool *memory)
+/* Reads every table that the run has, and compares its columns with those of the system; *enough: the memory sufficed. */
+static bool tables_read(const char *dir, ViewRun *run, bool *enough)
 {
   static const struct {
     CsvTimes times;
@@ -82,17 +82,17 @@ static bool tables_read(const char *dir, ViewRun *run, bool *memory)
   } rules[SOURCES] = {{CSV_ASCENDING, 1}, {CSV_ASCENDING, 1}, {CSV_JUMPS, 0}, {CSV_ASCENDING, 0}, {CSV_JUMPS, 0}};
   bool good        = true;
 
-  *memory = tables_create(&run->model.problem, &run->model.system, false, run->heads);
-  for (Source source = 0; *memory && good && source < SOURCES; source++) {
+  *enough = tables_create(&run->model.problem, &run->model.system, false, run->heads);
+  for (Source source = 0; *enough && good && source < SOURCES; source++) {
     const TableHead *head = view_head(run, source);
     char             name[NAME_LEN];
     if (!table_is_written(&run->model.system, kinds[source])) continue;
     snprintf(name, sizeof name, "%s.csv", head->name);
     good    = table_read(dir, name, rules[source].times, rules[source].least, &run->tables[source]);
-    *memory = !run->tables[source].memory;
+    *enough = !run->tables[source].memory;
     good    = good && head_check(head, &run->tables[source]);
   }
-  return *memory && good;
+  return *enough && good;
 }
 
 /* Reads run.yaml as a problem and as a tree, for the blocks that the run added, and the tables. The files of a first
@@ -102,7 +102,7 @@ PetscErrorCode view_read(const char *dir, ViewRun *run, bool *good, int *code)
   static const char *const set[] = {"solver.guess=", "solver.guess_file="};
   char                     path[PATH_LEN];
   FaultList                faults;
-  bool                     memory = true;
+  bool                     enough = true;
 
   PetscFunctionBeginUser;
   *good = false;
@@ -119,8 +119,8 @@ PetscErrorCode view_read(const char *dir, ViewRun *run, bool *good, int *code)
   fault_print(&faults, stderr);
   if (faults.memory) *code = EXIT_INTERNAL;
   fault_clear(&faults);
-  *good = *good && tables_read(dir, run, &memory);
-  PetscCheck(memory, PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
+  *good = *good && tables_read(dir, run, &enough);
+  PetscCheck(enough, PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
   *good = *good && tables_verify("rigel view", dir, &run->tree);
   PetscFunctionReturn(0);
 }

@@ -218,6 +218,7 @@ static PetscErrorCode chain_factor(void *factor, Mat A, bool *regular)
   PetscFunctionReturn(0);
 }
 
+/* FactorOps.solve */
 static PetscErrorCode chain_solve(const void *factor, bool transpose, const double *b, double *x)
 {
   PetscFunctionBeginUser;
@@ -225,6 +226,7 @@ static PetscErrorCode chain_solve(const void *factor, bool transpose, const doub
   PetscFunctionReturn(0);
 }
 
+/* FactorOps.destroy */
 static PetscErrorCode chain_destroy(void *factor)
 {
   PetscFunctionBeginUser;

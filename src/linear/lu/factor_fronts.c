@@ -27,6 +27,7 @@ static PetscErrorCode rows_get(Mat A, MatrixRows *rows)
   PetscFunctionReturn(0);
 }
 
+/* Returns the arrays of rows_get. */
 static PetscErrorCode rows_restore(Mat A, MatrixRows *rows)
 {
   PetscBool done;

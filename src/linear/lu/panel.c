@@ -8,6 +8,7 @@
 
 enum { STRIP = 4 }; /* columns eliminated at a time */
 
+/* x_i <-> x_j */
 static inline void swap_entries(double *x, int i, int j)
 {
   const double t = x[i];

@@ -85,6 +85,7 @@ static PetscErrorCode ops_factor(void *factor, Mat A, bool *regular)
   PetscFunctionReturn(0);
 }
 
+/* FactorOps.solve */
 static PetscErrorCode ops_solve(const void *factor, bool transpose, const double *b, double *x)
 {
   PetscFunctionBeginUser;
@@ -92,6 +93,7 @@ static PetscErrorCode ops_solve(const void *factor, bool transpose, const double
   PetscFunctionReturn(0);
 }
 
+/* FactorOps.destroy */
 static PetscErrorCode ops_destroy(void *factor)
 {
   PetscFunctionBeginUser;

@@ -220,6 +220,7 @@ static int rk_stages(const Problem *problem, const System *system)
   return scheme_of(problem)->tableau->stages;
 }
 
+/* SchemeOps.order */
 static int rk_order(const Problem *problem)
 {
   return scheme_of(problem)->tableau->order;

@@ -5,6 +5,7 @@
 #include "scheme/onestep/stepper.h"
 #include "scheme/schemes.h"
 
+/* Forces act at the middle of the step, method.impulse: midpoint. */
 static bool midpoint(const Stepper *s)
 {
   return s->problem->method.impulse == IMPULSE_MIDPOINT;

@@ -46,6 +46,7 @@ void dir_em_jacobian(const System *sys, const ElementState *state, double *value
     }
 }
 
+/* ElementTerms: one entry for each row mu = 0. */
 static int terms_entries(const Stepping *m)
 {
   return dir_em_entries(m->system);

@@ -13,11 +13,6 @@
  * theta = 3e-6. The error that remains in L is theta^2 of that of mG (docs/explanation/conservation.md, em). */
 static const double fade = 1e-11;
 
-static int degree(const MomentumCorrection *m)
-{
-  return m->kernel->element->degree;
-}
-
 /* Number of entries of z that rotation changes, and their indices unless index is NULL. */
 static int rotational_entries(const System *sys, int *index)
 {
@@ -35,14 +30,14 @@ static int rotational_entries(const System *sys, int *index)
 }
 
 /* Chooses the conserved components of L that mG does not conserve by itself: none, one axis or three. */
-static void axes_choose(const Problem *problem, MomentumCorrection *m)
+static void axes_choose(const Problem *problem, const TimeElement *element, MomentumCorrection *m)
 {
-  const System *sys = m->kernel->system;
+  const System *sys = m->system;
   Symmetry      symmetry;
   Exactness     exact;
 
   m->n = 0;
-  mg_exactness(problem, sys, m->kernel->element->ngauss, &exact);
+  mg_exactness(problem, sys, element->ngauss, &exact);
   system_symmetry(sys, &symmetry);
   if (exact.angular || rotational_entries(sys, NULL) == 0) return;
   m->n = symmetry.angular_axes;
@@ -63,31 +58,34 @@ static void mass_fill(const TimeElement *e, double *mass)
     }
 }
 
-/* One array contains a_j, J a_j, grad L, b, J b, mean and z. */
+/* One array contains a_j, J a_j, grad L, b, J b, mean, z, axis_grad and rotation. */
 bool momentum_create(const Problem *problem, const Kernel *kernel, MomentumCorrection *m)
 {
   const System *sys = kernel->system;
   const size_t  nz = (size_t)sys->nz, k = (size_t)kernel->element->degree;
 
   memset(m, 0, sizeof *m);
-  m->kernel = kernel;
-  axes_choose(problem, m);
+  m->system = sys;
+  m->k      = kernel->element->degree;
+  axes_choose(problem, kernel->element, m);
   if (m->n == 0) return true;
   m->action      = sys->units.mass * sys->units.velocity * sys->units.length;
   m->nrotational = rotational_entries(sys, NULL);
   m->rotational  = calloc((size_t)m->nrotational, sizeof(int));
   m->mass        = calloc(k * k, sizeof(double));
-  m->a           = calloc(13 * nz, sizeof(double));
+  m->a           = calloc(15 * nz, sizeof(double));
   if (!m->rotational || !m->mass || !m->a) {
     momentum_destroy(m);
     return false;
   }
-  m->Ja   = m->a + 3 * nz;
-  m->grad = m->Ja + 3 * nz;
-  m->b    = m->grad + 3 * nz;
-  m->Jb   = m->b + nz;
-  m->mean = m->Jb + nz;
-  m->z    = m->mean + nz;
+  m->Ja        = m->a + 3 * nz;
+  m->grad      = m->Ja + 3 * nz;
+  m->b         = m->grad + 3 * nz;
+  m->Jb        = m->b + nz;
+  m->mean      = m->Jb + nz;
+  m->z         = m->mean + nz;
+  m->axis_grad = m->z + nz;
+  m->rotation  = m->axis_grad + nz;
   rotational_entries(sys, m->rotational);
   mass_fill(kernel->element, m->mass);
   return true;
@@ -126,16 +124,16 @@ void momentum_angular(const System *sys, const double *z, double L[3], double *g
 
 void momentum_aim(MomentumCorrection *m, const double *z)
 {
-  if (m->n > 0) momentum_angular(m->kernel->system, z, m->target, NULL);
+  if (m->n > 0) momentum_angular(m->system, z, m->target, NULL);
 }
 
 /* unit = the rotational entries of v[nz] in units of z, normalised, and divided by these units again; returns the norm before. */
 static double direction(const MomentumCorrection *m, const double *v, double *unit)
 {
-  const double *scale = m->kernel->system->scale_z;
+  const double *scale = m->system->scale_z;
   double        sum   = 0.0;
 
-  vec_zero(m->kernel->system->nz, unit);
+  vec_zero(m->system->nz, unit);
   for (int i = 0; i < m->nrotational; i++) {
     const double x = v[m->rotational[i]] / scale[m->rotational[i]];
     sum += x * x;
@@ -148,8 +146,8 @@ static double direction(const MomentumCorrection *m, const double *v, double *un
 /* m->z = the state at the end of the element. */
 static void end_fill(MomentumCorrection *m, const ElementState *state)
 {
-  const int     nz  = m->kernel->system->nz;
-  const double *end = state->dz + (degree(m) - 1) * nz;
+  const int     nz  = m->system->nz;
+  const double *end = state->dz + (m->k - 1) * nz;
 
   for (int i = 0; i < nz; i++) m->z[i] = state->z1[i] + (state->carry[i] + end[i]);
 }
@@ -158,30 +156,30 @@ static void end_fill(MomentumCorrection *m, const ElementState *state)
  * parallel, and S has no effect. */
 void momentum_start(MomentumCorrection *m, const ElementState *state)
 {
-  const int     nz  = m->kernel->system->nz;
-  const double *end = state->dz + (degree(m) - 1) * nz;
+  const int     nz  = m->system->nz;
+  const double *end = state->dz + (m->k - 1) * nz;
   double        L[3];
 
   m->active         = true;
   const double size = direction(m, end, m->b);
-  symplectic_apply(m->kernel->system, m->b, m->Jb);
+  symplectic_apply(m->system, m->b, m->Jb);
   end_fill(m, state);
   vec_add(nz, -0.5, end, m->z);
-  momentum_angular(m->kernel->system, m->z, L, m->grad);
+  momentum_angular(m->system, m->z, L, m->grad);
   for (int j = 0; j < m->n; j++) {
-    vec_zero(nz, m->mean);
-    for (int x = 0; x < 3; x++) vec_add(nz, m->axis[j][x], m->grad + x * nz, m->mean);
-    symplectic_apply(m->kernel->system, m->mean, m->z); /* J grad L: an infinitesimal rotation of the whole system */
-    m->fade[j] = fade * size * direction(m, m->z, m->a + j * nz);
+    vec_zero(nz, m->axis_grad);
+    for (int x = 0; x < 3; x++) vec_add(nz, m->axis[j][x], m->grad + x * nz, m->axis_grad);
+    symplectic_apply(m->system, m->axis_grad, m->rotation);
+    m->fade[j] = fade * size * direction(m, m->rotation, m->a + j * nz);
     if (m->fade[j] == 0.0) m->fade[j] = 1.0; /* at rest */
-    symplectic_apply(m->kernel->system, m->a + j * nz, m->Ja + j * nz);
+    symplectic_apply(m->system, m->a + j * nz, m->Ja + j * nz);
   }
 }
 
 /* mean = int N~_a z' dxi */
 static void mean_fill(MomentumCorrection *m, const ElementState *state, int a)
 {
-  const int nz = m->kernel->system->nz, k = degree(m);
+  const int nz = m->system->nz, k = m->k;
 
   vec_zero(nz, m->mean);
   for (int i = 0; i < k; i++) vec_add(nz, m->mass[a * k + i], state->dz + i * nz, m->mean);
@@ -190,18 +188,18 @@ static void mean_fill(MomentumCorrection *m, const ElementState *state, int a)
 /* Entry i of J S_j mean = action (J a_j (b . mean) - J b (a_j . mean)). */
 static double term(const MomentumCorrection *m, int j, double a_mean, double b_mean, int i)
 {
-  return m->action * (m->Ja[j * m->kernel->system->nz + i] * b_mean - m->Jb[i] * a_mean);
+  return m->action * (m->Ja[j * m->system->nz + i] * b_mean - m->Jb[i] * a_mean);
 }
 
 /* r_z[a] += J S mean_a; r_j = axis_j . (L(z_{k+1}) - L(t_0)) / action + fade_j beta_j, or beta_j while inactive. */
 void momentum_residual(MomentumCorrection *m, const ElementState *state, double *r_z, double *r)
 {
-  const int nz = m->kernel->system->nz;
+  const int nz = m->system->nz;
   double    L[3];
 
   vec_copy(m->n, m->beta, r);
   if (!m->active) return;
-  for (int a = 0; a < degree(m); a++) {
+  for (int a = 0; a < m->k; a++) {
     mean_fill(m, state, a);
     const double b_mean = vec_dot(nz, m->b, m->mean);
     for (int j = 0; j < m->n; j++) {
@@ -211,7 +209,7 @@ void momentum_residual(MomentumCorrection *m, const ElementState *state, double 
     }
   }
   end_fill(m, state);
-  momentum_angular(m->kernel->system, m->z, L, NULL);
+  momentum_angular(m->system, m->z, L, NULL);
   vec_add(3, -1.0, m->target, L);
   for (int j = 0; j < m->n; j++) r[j] = vec_dot(3, m->axis[j], L) / m->action + m->fade[j] * m->beta[j];
 }
@@ -220,19 +218,19 @@ double momentum_entry(const MomentumCorrection *m, int r, int c)
 {
   double sum = 0.0;
 
-  for (int j = 0; j < m->n; j++) sum += m->beta[j] * term(m, j, m->a[j * m->kernel->system->nz + c], m->b[c], r);
+  for (int j = 0; j < m->n; j++) sum += m->beta[j] * term(m, j, m->a[j * m->system->nz + c], m->b[c], r);
   return sum;
 }
 
 int momentum_entries(const MomentumCorrection *m)
 {
-  return m->n * (degree(m) * m->nrotational + m->kernel->system->nz + 1);
+  return m->n * (m->k * m->nrotational + m->system->nz + 1);
 }
 
 /* Order of the entries: (z rows, beta_j), (row j, end of the element), (row j, beta_j). */
 void momentum_pattern(const MomentumCorrection *m, int block, const int *position, int first, int *row, int *col)
 {
-  const int nz = m->kernel->system->nz, k = degree(m);
+  const int nz = m->system->nz, k = m->k;
   int       n = 0;
 
   for (int j = 0; j < m->n; j++) {
@@ -253,8 +251,8 @@ void momentum_pattern(const MomentumCorrection *m, int block, const int *positio
 /* Adds mass_aI J S to the blocks (a, I) of A, which are the first in the kernel's order. */
 static void blocks_add(const MomentumCorrection *m, double *value)
 {
-  const Pattern *A = &m->kernel->system->A;
-  const int      k = degree(m);
+  const Pattern *A = &m->system->A;
+  const int      k = m->k;
 
   for (int block = 0; block < k * k; block++)
     for (int r = 0; r < A->nrows; r++)
@@ -266,7 +264,7 @@ static void blocks_add(const MomentumCorrection *m, double *value)
  * diagonal. */
 void momentum_jacobian(MomentumCorrection *m, const ElementState *state, double *value, double *added)
 {
-  const int nz = m->kernel->system->nz, k = degree(m);
+  const int nz = m->system->nz, k = m->k;
   double    L[3];
 
   if (!m->active) {
@@ -276,7 +274,7 @@ void momentum_jacobian(MomentumCorrection *m, const ElementState *state, double 
   }
   blocks_add(m, value);
   end_fill(m, state);
-  momentum_angular(m->kernel->system, m->z, L, m->grad);
+  momentum_angular(m->system, m->z, L, m->grad);
   for (int j = 0; j < m->n; j++) {
     for (int a = 0; a < k; a++) {
       mean_fill(m, state, a);

@@ -15,7 +15,8 @@
 #include "problem/problem.h"
 
 typedef struct {
-  const Kernel *kernel;
+  const System *system;
+  int           k;           /* degree of the element */
   int           n;           /* unknowns beta and rows: 0 (nothing to do), 1 or 3 */
   int           nrotational; /* rotational entries of z */
   int          *rotational;  /* [nrotational] their indices */
@@ -25,7 +26,9 @@ typedef struct {
   double       *mass;        /* [k][k] int N~_a N'_I dxi */
   double       *a, *Ja;      /* [n][nz] */
   double       *b, *Jb;      /* [nz] */
-  double       *mean, *z;    /* [nz] int N~_a z' dxi, end of the element */
+  double       *mean, *z;    /* [nz] int N~_a z' dxi, end or middle of the element */
+  double       *axis_grad;   /* [nz] axis_j . grad L */
+  double       *rotation;    /* [nz] J axis_grad: an infinitesimal rotation of the whole system about axis_j */
   double       *grad;        /* [3][nz] grad L */
   bool          active;      /* false: the rows are beta = 0, which is mG */
   double        beta[3], fade[3];

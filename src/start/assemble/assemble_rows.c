@@ -49,13 +49,13 @@ PetscErrorCode assemble_rows_destroy(AssembleRows *rows)
   PetscFunctionReturn(0);
 }
 
-/* R A R^T */
-static void mat3_turn(const double R[3][3], const double A[3][3], double out[3][3])
+/* R A R^T of a symmetric A. */
+static void mat3_rotate(const double R[3][3], const double A[3][3], double out[3][3])
 {
   double T[3][3];
 
   for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) T[i][j] = vec_dot(3, R[i], A[j]); /* A is symmetric */
+    for (int j = 0; j < 3; j++) T[i][j] = vec_dot(3, R[i], A[j]);
   for (int i = 0; i < 3; i++) mat3_apply(R, T[i], out[i]);
 }
 
@@ -71,7 +71,7 @@ void assemble_metric(AssembleRows *rows, bool per_mass)
     if (turn < 0) continue;
     mat3_invert_symmetric(body->J, inverse);
     for (int i = 0; per_mass && i < 9; i++) inverse[i / 3][i % 3] *= body->mass;
-    mat3_turn(rows->state[b].R, inverse, rows->eq.inverse[turn]);
+    mat3_rotate(rows->state[b].R, inverse, rows->eq.inverse[turn]);
   }
 }
 
@@ -162,6 +162,7 @@ static void group_rows(AssembleRows *rows, int g, bool velocities)
   }
 }
 
+/* Rows of all joints and motions, of positions or of velocities. */
 static void groups_rows(AssembleRows *rows, bool velocities)
 {
   frames_evaluate(rows);

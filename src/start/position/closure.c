@@ -22,6 +22,7 @@ typedef struct {
   double  norm;    /* |Phi|_2 */
 } Point;
 
+/* Phi and its Jacobian at z. */
 static PetscErrorCode point_create(const System *sys, double t, const double *z, Point *p)
 {
   const int rows = joint_jacobian_rows(sys);

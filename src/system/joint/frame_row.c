@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+/* Appends an entry to a list; false: out of memory. */
 static bool entry_append(RowEntry **list, int *n, RowEntry entry)
 {
   RowEntry *grown = realloc(*list, (size_t)(*n + 1) * sizeof *grown);

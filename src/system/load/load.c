@@ -70,14 +70,14 @@ void spring_weight(const SpringDamper *s, double stretch, const double *g, const
 void damper_weight(const SpringDamper *s, const double *fdot, const double *g, const double *H, LoadWeight *weight)
 {
   const double rate = vec_dot(STACK, g, fdot);
-  double       turn[STACK];
+  double       H_fdot[STACK];
 
   vec_add(STACK, s->damping * rate, g, weight->w);
   if (!weight->W) return;
-  for (int i = 0; i < STACK; i++) turn[i] = vec_dot(STACK, H + i * STACK, fdot);
+  for (int i = 0; i < STACK; i++) H_fdot[i] = vec_dot(STACK, H + i * STACK, fdot);
   vec_add(SQUARE, s->damping * rate, H, weight->W);
   for (int i = 0; i < STACK; i++) {
-    vec_add(STACK, s->damping * g[i], turn, weight->W + i * STACK);
+    vec_add(STACK, s->damping * g[i], H_fdot, weight->W + i * STACK);
     vec_add(STACK, s->damping * g[i], g, weight->R + i * STACK);
   }
 }

@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "system/load/load.h"
 
+/* Axes of both sides, as of a torsion spring. */
 static bool drive_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, Notice *why)
 {
   return axes_setup(given, start, load, why);

@@ -55,7 +55,7 @@ static inline void site_position(const double *f /*[12]*/, const double X[3], do
   for (int i = 0; i < 3; i++) x[i] = f[i] + X[0] * f[3 + i] + X[1] * f[6 + i] + X[2] * f[9 + i];
 }
 
-/* w += c (x) g and M[side a][side b] += c (x) d (x) H for the coefficients c, d = (1, X) of sites */
+/* w += c (x) g with the coefficients c = (1, X) of a site. */
 static inline void site_push(const double X[3], const double g[3], double *w /*[12]*/)
 {
   vec_add(3, 1.0, g, w);

@@ -2,6 +2,7 @@
 #include "base/vec.h"
 #include "system/load/load.h"
 
+/* The degree of the potential as a polynomial in frames, as the caller states it. */
 static bool user_setup(const ProblemLoad *given, const Kinematics start[2], Load *load, Notice *why)
 {
   (void)start, (void)why;
@@ -15,6 +16,7 @@ static void block_add(int n, double factor, const double *from, double *to)
   for (int i = 0; i < n; i++) vec_add(n, factor, from + i * n, to + i * STACK);
 }
 
+/* Numbers of the frames that the functions receive: of both sides, or of one. */
 static int user_size(const Load *load)
 {
   return load->user.both ? STACK : FRAME_F;

@@ -1,15 +1,15 @@
 /* All names that a problem file may use, by topic, with one line each: for `rigel list` and `rigel explain`. */
-#ifndef RIGEL_CLI_NAMES_H
-#define RIGEL_CLI_NAMES_H
+#ifndef RIGEL_CLI_TOPICS_H
+#define RIGEL_CLI_TOPICS_H
 
 #include <stdbool.h>
 
 /* Topic 0, 1, ..; NULL: there are no more. Words of a topic may have blanks: "closed forms". */
-const char *names_topic(int topic);
+const char *topic_title(int topic);
 /* Name i of a topic and its summary; NULL: there are no more. */
-const char *names_name(int topic, int i);
-const char *names_summary(int topic, int i);
+const char *topic_name(int topic, int i);
+const char *topic_summary(int topic, int i);
 /* Whether the topic is part of `rigel list` without a topic. */
-bool names_is_listed(int topic);
+bool topic_is_listed(int topic);
 
 #endif

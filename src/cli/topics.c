@@ -1,5 +1,5 @@
 /* The topics of names: each table of the source as a list of names with summaries. */
-#include "cli/names.h"
+#include "cli/topics.h"
 
 #include "body/hamiltonian.h"
 #include "diag/reference.h"
@@ -57,9 +57,9 @@ enum { QUANTITIES = sizeof quantities / sizeof quantities[0] };
 
 /* Entry i of one table; names[0]: name, names[1]: summary. */
 #define ENTRY(table)                                                                                                   \
-  static const char *table##_entry(int i, int part)                                                                    \
+  static const char *table##_entry(int i, bool summary)                                                                \
   {                                                                                                                    \
-    return !(table)[i] ? NULL : part ? (table)[i]->summary : (table)[i]->name;                                         \
+    return !(table)[i] ? NULL : summary ? (table)[i]->summary : (table)[i]->name;                                      \
   }
 ENTRY(formulation_list)
 ENTRY(joint_list)
@@ -69,30 +69,30 @@ ENTRY(closed_form_list)
 ENTRY(writer_list)
 
 /* Gravity is a key, not a load of the table. */
-static const char *load_entry(int i, int part)
+static const char *load_entry(int i, bool summary)
 {
-  if (i == 0) return part ? "uniform field of acceleration, key gravity" : "gravity";
-  return !load_list[i - 1] ? NULL : part ? load_list[i - 1]->summary : load_list[i - 1]->name;
+  if (i == 0) return summary ? "uniform field of acceleration, key gravity" : "gravity";
+  return !load_list[i - 1] ? NULL : summary ? load_list[i - 1]->summary : load_list[i - 1]->name;
 }
 
-static const char *scheme_entry(int i, int part)
+static const char *scheme_entry(int i, bool summary)
 {
-  return !scheme_list[i] ? NULL : part ? scheme_list[i]->traits.summary : scheme_list[i]->traits.name;
+  return !scheme_list[i] ? NULL : summary ? scheme_list[i]->traits.summary : scheme_list[i]->traits.name;
 }
 
-static const char *solver_entry(int i, int part)
+static const char *solver_entry(int i, bool summary)
 {
-  return i >= LINEAR_COUNT ? NULL : part ? solver_summary[i] : linear_names[i];
+  return i >= LINEAR_COUNT ? NULL : summary ? solver_summary[i] : linear_names[i];
 }
 
-static const char *quantity_entry(int i, int part)
+static const char *quantity_entry(int i, bool summary)
 {
-  return i >= QUANTITIES ? NULL : quantities[i][part];
+  return i >= QUANTITIES ? NULL : quantities[i][summary];
 }
 
 static const struct {
   const char *topic;
-  const char *(*entry)(int i, int part);
+  const char *(*entry)(int i, bool summary);
   bool listed;
 } topics[] = {{"formulations", formulation_list_entry, true},
               {"joints", joint_list_entry, true},
@@ -107,22 +107,22 @@ static const struct {
 
 enum { TOPICS = sizeof topics / sizeof topics[0] };
 
-const char *names_topic(int topic)
+const char *topic_title(int topic)
 {
   return topic < TOPICS ? topics[topic].topic : NULL;
 }
 
-const char *names_name(int topic, int i)
+const char *topic_name(int topic, int i)
 {
-  return topics[topic].entry(i, 0);
+  return topics[topic].entry(i, false);
 }
 
-const char *names_summary(int topic, int i)
+const char *topic_summary(int topic, int i)
 {
-  return topics[topic].entry(i, 1);
+  return topics[topic].entry(i, true);
 }
 
-bool names_is_listed(int topic)
+bool topic_is_listed(int topic)
 {
   return topics[topic].listed;
 }
