@@ -145,7 +145,7 @@ static void collocated_exactness(const Problem *problem, const System *sys, Exac
   system_symmetry(sys, &symmetry);
   exact->energy = true;
   exact->phi = exact->psi = sys->ndrivers == 0;
-  exact->linear  = symmetry_linear(&symmetry);
+  exact->linear           = symmetry_linear(&symmetry);
   exact->angular = symmetry.angular_axes > 0 && joints_closed(sys) && loads_closed(sys) && hamiltonian_closed(sys);
   if (symmetry.angular_axes > 0 && !exact->angular)
     exactness_note(exact, "angular momentum: joints or springs on quaternion bodies let it drift, with order %d",
