@@ -102,6 +102,9 @@ csv_difference() {
 # yaml_value FILE KEY: the text after the first `KEY:` at any depth.
 yaml_value() { sed -nE "s/^[[:space:]]*(- )?$2:[[:space:]]*([^#]*[^#[:space:]]).*/\2/p" "$1" | head -n 1; }
 
+# preloaded LIBRARY: the value of LD_PRELOAD; the runtime of a sanitized program must come first
+preloaded() { echo "$(ldd "$RIGEL" | awk '$1 ~ /^libasan/ { print $3 " " }')$1"; }
+
 # with_fault CALL AT KIND COMMAND...: the command, whose AT-th call of CALL (malloc, write, rename, ...) fails with KIND (ENOSPC, EIO, kill,
 # ...); AT 0 only counts. tests/support/faults.c lists calls, kinds and the variables FAULT_PATH and FAULT_FROM.
 # The number of calls is in $WORK/faults afterwards, unless the command was killed.
@@ -110,7 +113,7 @@ with_fault() {
   case ,$1, in *,malloc,*) library=$WORK/faults_malloc.so malloc=-DFAULTS_MALLOC ;; esac
   if [ ! -e "$library" ]; then "${CC:-cc}" -std=c11 -O1 -shared -fPIC $malloc -o "$library" "$ROOT/tests/support/faults.c" || return 125; fi
   rm -f "$WORK/faults"
-  FAULT_CALL=$1 FAULT_AT=$2 FAULT_KIND=$3 FAULT_LOG=$WORK/faults LD_PRELOAD=$library "${@:4}"
+  FAULT_CALL=$1 FAULT_AT=$2 FAULT_KIND=$3 FAULT_LOG=$WORK/faults LD_PRELOAD=$(preloaded "$library") "${@:4}"
 }
 
 # on_terminal SHELL_COMMAND: a command line of the shell on a terminal whose clock runs 200 times as fast, so that lines of progress
@@ -118,7 +121,7 @@ with_fault() {
 on_terminal() {
   local library=$WORK/fast_clock.so code=0
   if [ ! -e "$library" ]; then "${CC:-cc}" -std=c11 -O1 -shared -fPIC -o "$library" "$ROOT/tests/support/fast_clock.c" || return 125; fi
-  script -qec "LD_PRELOAD='$library' $1" "$WORK/typed.raw" </dev/null || code=$?
+  script -qec "LD_PRELOAD='$(preloaded "$library")' $1" "$WORK/typed.raw" </dev/null || code=$?
   tr '\r' '\n' <"$WORK/typed.raw" >"$WORK/typed"
   return $code
 }
