@@ -237,7 +237,8 @@ static bool kind_missing(const char *found)
   const char *nearest = word_nearest(found, names);
   snprintf(text, sizeof text, "%.150s%s%s%s", found, nearest ? ", did you mean " : "", nearest ? nearest : "",
            nearest ? "?" : "");
-  return study_usage(R1101_STUDY_KIND, "expected convergence, conservation or condition before FILE, found", text);
+  return study_usage(R1101_STUDY_KIND, "expected convergence, conservation, condition or references before FILE, found",
+                     text);
 }
 
 /* The file and the kind, before anything else: the study block of the file comes first, options on top of it. */

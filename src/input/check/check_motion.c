@@ -24,7 +24,7 @@ static void smooth_check(Reader *reader, const Node *node, const ProblemTime *ti
   const bool   cubic = scale->kind == FUNCTION_CUBIC && scale->nrows >= 2;
   const double first = cubic ? scale->rows[0] : 0.0, last = cubic ? scale->rows[2 * scale->nrows - 2] : 0.0;
 
-  if (scale->kind > FUNCTIONS_SMOOTH)
+  if (scale->kind >= FUNCTION_TABLE)
     reader_fault(reader, R0322_MOTION_CORNERS, node->where, NULL,
                  "found a function with corners, expected a smooth one: polynomial, cubic, sine or smooth (a jump of "
                  "the velocity requires an impulse)");
