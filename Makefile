@@ -393,7 +393,7 @@ deb: ## install what is missing, build Debian packages in a copy of the source, 
 	@scripts/setup.sh base package
 	@scripts/deb.sh build/deb
 
-references: ## install what is missing, build, confirm the references of all problems, write results/references; takes an hour
+references: ## install what is missing, build, confirm the references of all problems, write results/references; takes ten minutes
 	@scripts/setup.sh base
 	$(again) all
 	@OPENBLAS_NUM_THREADS=1 $(BIN)/rigel study references -j $(shell nproc) -o results/references; code=$$?; scripts/docs.sh; exit $$code

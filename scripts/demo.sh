@@ -32,15 +32,13 @@ echo
 "$rigel" plot "$out/box" orientation drift momentum constraints >/dev/null
 "$rigel" plot "$out/swing_up" controls energy drift constraints >/dev/null
 for run in box swing_up; do "$rigel" view "$out/$run" >/dev/null; done
-cat <<END
-Look at
-  $out/swing_up/view.html    the motion in a browser, with plots; no network needed
-  $out/swing_up/plot.svg     torque of the motor, energy, drift, constraints
-  $out/box/view.html         the tumbling box
-
-Try next
-  $rigel run problems/heavy_top.yaml                         another problem; problems/ has more
-  $rigel run problems/box_boundary.yaml                      a motion between two given orientations
-  $rigel run problems/spinning_box.yaml --set method.degree=1   how much the degree matters
-  docs/tutorials/first_pendulum.md                           write your own
-END
+row() { printf '  %-62s %s\n' "$@"; }
+echo 'Look at'
+row "$out/swing_up/view.html" 'the motion in a browser, with plots; no network needed'
+row "$out/swing_up/plot.svg" 'torque of the motor, energy, drift, constraints'
+row "$out/box/view.html" 'the tumbling box'
+printf '\nTry next\n'
+row "$rigel run problems/heavy_top.yaml" 'another problem; problems/ has more'
+row "$rigel run problems/box_boundary.yaml" 'a motion between two given orientations'
+row "$rigel run problems/spinning_box.yaml --set method.degree=1" 'how much the degree matters'
+row docs/tutorials/first_pendulum.md 'write your own'

@@ -1,4 +1,5 @@
 /* `rigel explain`: a key of the problem file, a name of a table, or the code of a message. */
+#include "base/words.h"
 #include "body/hamiltonian.h"
 #include "cli/line/command_line.h"
 #include "cli/program.h"
@@ -9,22 +10,39 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Pages of the documentation by the first element of a key. */
+/* Pages of the documentation by the first element of a key, or by a topic of `rigel list`. */
 static const struct {
   const char *key, *page;
-} pages[] = {{"joints", "joints"},    {"loads", "loads"},       {"motion", "inverse"},          {"inverse", "inverse"},
-             {"controls", "control"}, {"objective", "control"}, {"hamiltonian", "hamiltonian"}, {"method", "schemes"},
-             {"solver", "numerics"},  {"units", "numerics"},    {"boundary", "global"},         {"output", "output"},
-             {"", "problem_file"}};
+} pages[] = {{"joints", "reference/joints"},
+             {"loads", "reference/loads"},
+             {"motion", "howto/inverse"},
+             {"motions", "howto/inverse"},
+             {"inverse", "howto/inverse"},
+             {"controls", "howto/control"},
+             {"objective", "howto/control"},
+             {"hamiltonian", "reference/hamiltonian"},
+             {"hamiltonian systems", "reference/hamiltonian"},
+             {"method", "reference/schemes"},
+             {"schemes", "reference/schemes"},
+             {"formulations", "howto/choose"},
+             {"solver", "explanation/numerics"},
+             {"solvers", "howto/global"},
+             {"units", "explanation/numerics"},
+             {"boundary", "howto/boundary_values"},
+             {"output", "reference/output"},
+             {"writers", "reference/output"},
+             {"quantities", "reference/output"},
+             {"initial", "reference/start_values"},
+             {"", "reference/problem_file"}};
 
-/* The page that has the key, and the table of all keys. */
+/* The page about a key or topic. */
 static void page_print(const char *path)
 {
   const size_t n = strcspn(path, ".[");
   size_t       i = 0;
 
   while (pages[i].key[0] && (strlen(pages[i].key) != n || strncmp(pages[i].key, path, n) != 0)) i++;
-  printf("  see      the page %s.md of the documentation, and rigel list keys\n", pages[i].page);
+  printf("  see      the page %s of the documentation\n", pages[i].page);
 }
 
 /* R and four digits. */
@@ -54,25 +72,54 @@ static bool name_explain(const char *word)
     for (int i = 0; topic_name(topic, i); i++)
       if (strcmp(topic_name(topic, i), word) == 0) {
         printf("%s (%s)\n  meaning  %s\n", word, topic_title(topic), topic_summary(topic, i));
+        page_print(topic_title(topic));
         found = true;
       }
   return found;
 }
 
-/* Prints that the key does not exist, with similar ones; returns the exit code. */
+/* The name of a table that differs from the word by one letter, or by one letter in four; NULL: none. */
+static const char *name_near(const char *word)
+{
+  const char *near = NULL;
+  int         best = strlen(word) > 7 ? (int)strlen(word) / 4 : 1;
+
+  for (int topic = 0; topic_title(topic); topic++)
+    for (int i = 0; topic_name(topic, i); i++) {
+      const int distance = word_distance(word, topic_name(topic, i));
+      if (distance > best || (near && distance == best)) continue;
+      best = distance;
+      near = topic_name(topic, i);
+    }
+  return near;
+}
+
+/* Whether the word is the last element of the path. */
+static bool is_last(const char *path, const char *word)
+{
+  const char *dot = strrchr(path, '.');
+  return strcmp(dot ? dot + 1 : path, word) == 0;
+}
+
+/* Prints that there is no such key or name, with similar ones; returns the exit code. */
 static int key_unknown(const char *word)
 {
-  char      path[SUGGESTIONS_MOST][KEY_PATH_LEN];
-  const int n = schema_suggest(word, path);
+  char path[SUGGESTIONS_MOST][KEY_PATH_LEN];
+  char list[SUGGESTIONS_MOST * (KEY_PATH_LEN + 4)] = "";
 
-  char   list[SUGGESTIONS_MOST * (KEY_PATH_LEN + 4)] = "";
-  size_t used                                        = 0;
+  const char *near = name_near(word);
+  int         n    = schema_suggest(word, path);
+  size_t      used = 0;
 
+  if (near && !(n && is_last(path[0], word))) {
+    n = 1;
+    snprintf(path[0], KEY_PATH_LEN, "%s", near);
+  }
   for (int i = 0; i < n; i++)
     used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i == 0 ? "" : i + 1 < n ? ", " : " or ", path[i]);
   message_say(R0821_EXPLAIN_UNKNOWN,
-              "rigel explain: found %.100s, expected a key of the problem file as method.gauss%s%s%s", word,
-              n ? ", did you mean " : " (rigel list keys names all)", list, n ? "?" : "");
+              "rigel explain: found %.100s, expected a key of the problem file such as method.gauss, or a name%s%s%s",
+              word, n ? ", did you mean " : " (see rigel list keys and rigel list)", list, n ? "?" : "");
   return EXIT_INPUT;
 }
 
@@ -90,9 +137,7 @@ static int word_explain(const char *word, const Vocabulary *words)
   if (schema_explain(word, words, stdout)) return page_print(word), EXIT_DONE;
   if (name_explain(word)) return EXIT_DONE;
   const int n = strchr(word, '.') ? 0 : schema_suggest(word, path);
-  if (n == 1 && strcmp(strrchr(path[0], '.') ? strrchr(path[0], '.') + 1 : path[0], word) == 0 &&
-      schema_explain(path[0], words, stdout))
-    return page_print(path[0]), EXIT_DONE;
+  if (n == 1 && is_last(path[0], word) && schema_explain(path[0], words, stdout)) return page_print(path[0]), EXIT_DONE;
   return key_unknown(word);
 }
 

@@ -41,7 +41,7 @@ MESSAGE(
   0821, EXPLAIN_UNKNOWN, "Nothing to explain",
   "The word is neither a key of the problem file, nor a name of a table, nor the code of a message.",
   "Use a whole path such as method.gauss; rigel list keys names all keys, rigel list messages all codes.",
-  "rigel explain: found method.gaus, expected a key of the problem file as method.gauss, did you mean method.gauss?")
+  "rigel explain: found method.gaus, expected a key of the problem file such as method.gauss, or a name, did you mean method.gauss?")
 MESSAGE(0822, TOPIC_UNKNOWN, "Unknown topic or shell",
         "rigel list has no such topic, or rigel completion no such shell.", "Use one of the words of the message.",
         "rigel list: found scheme (did you mean schemes?), expected one of formulations, joints, loads")

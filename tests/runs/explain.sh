@@ -29,8 +29,11 @@ check_exit 0 "$python" tests/runs/explain_check.py "$WORK/explained" "$WORK/sche
 check_match "$WORK/out" '^[0-9]+ examples, 0 failures$' "examples have the right shape"
 # the pages exist
 while IFS= read -r page; do
-  check "$page is in the documentation" test -n "$(find docs -name "$page")"
-done < <(sed -nE 's/^  see      the page ([a-z_]+\.md) .*/\1/p' "$WORK/explained" | sort -u)
+  check "$page is in the documentation" test -f "docs/$page.md"
+done < <({ cat "$WORK/explained" && "$RIGEL" explain revolute spring angle harmonic mG director steady_top csv klu T; } |
+  sed -nE 's/^  see      the page ([a-z_/]+) of .*/\1/p' | sort -u)
+check_exit 2 "$RIGEL" explain revolut
+check_match "$WORK/err" 'did you mean revolute\?' "the nearest name"
 
 # items of lists by name, by index or not at all
 for path in bodies.box.mass 'bodies[0].mass' bodies.0.mass bodies.mass 'bodies[].mass'; do

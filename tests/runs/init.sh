@@ -15,6 +15,8 @@ for name in $names; do
 done
 check_exit 0 "$RIGEL" study study.yaml -j 2
 check_match out 'e_loc' "the study of the template"
+check "its results have a folder" test -f results/study_convergence/convergence.csv
+check_equal "$(cat study.yaml)" "$("$RIGEL" init study -)" "the file of the user stays"
 
 # the name of the problem is that of the file
 check_exit 0 "$RIGEL" init pendulum my_rod.yaml

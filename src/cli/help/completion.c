@@ -247,7 +247,7 @@ const Command completion_command = {
   .usage   = "bash|zsh|fish",
   .text =
     "Prints the completion of commands, options and their values for a shell. `make install` installs all three.\n",
-  .more    = "To try it: source <(rigel completion bash).\n\n",
+  .more    = "To try it: source <(rigel completion bash), and in fish: rigel completion fish | source.\n\n",
   .exits   = "0 done, 2 unknown shell",
   .operand = {{OFFER_WORDS, shells}},
   .example = {{"rigel completion bash", "prints the script for bash"}},

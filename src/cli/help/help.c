@@ -103,7 +103,8 @@ void help_command_print(const Command *command, FILE *stream)
   if (command->petsc)
     option_print(
       &(Option){.name = "-- OPTIONS",
-                .help = "for PETSc: -- -snes_monitor; results repeat those that a file may set (rigel list petsc)"},
+                .help =
+                  "options of PETSc: -- -snes_monitor; run.yaml stores those that a file may set (rigel list petsc)"},
       stream);
   common_print(command, stream);
   fprintf(stream, "\n%sExamples:\n", command->more ? command->more : "");

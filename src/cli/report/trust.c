@@ -81,7 +81,9 @@ void resolution_print(const Recorder *recorder, FILE *stream)
   fprintf(stream, "  motion   %s", resolution_word(r->kind));
   if (r->kind == RESOLVED_COARSELY)
     fprintf(stream, " (expect errors of some percent; time.step %.2g resolves it)", r->step);
-  fprintf(stream, ": at most %.3g rad of turn in an element, defect %.2e", r->turn.value, r->defect.value);
+  fputs(": ", stream);
+  if (r->turn.value > 0.0) fprintf(stream, "at most %.3g rad of turn in an element, ", r->turn.value);
+  fprintf(stream, "defect %.2e", r->defect.value);
   if (recorder->model->system.nl) fprintf(stream, ", mu %.2e (natural units)", recorder->watch.largest.mu_scaled);
   if (r->load[0]) fprintf(stream, "; %s has %.3g rad in an element", r->load, r->phase);
   if (r->kind == RESOLVED_COARSELY) fprintf(stream, " [%s]", message_id(R0606_COARSE));

@@ -170,6 +170,8 @@ const char *sweep_add(Study *study, Sweep *sweep, const char *text, size_t lengt
 PetscErrorCode study_check(const Arguments *arguments, bool problem, FaultList *faults, int *code);
 /* --- the study block of the file; its texts stay in study->root */
 bool study_block_read(Study *study, FaultList *faults);
+/* The fingerprint in a study.yaml that a study wrote; 0: there is none, as in a file of the user's. */
+uint64_t study_fingerprint(const char *path);
 /* study.yaml: the problem file with a study block that repeats this study. */
 void study_write(const Study *study, FILE *stream);
 /* The part of it that all rows depend on: without folder and sweeps. */

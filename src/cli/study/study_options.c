@@ -237,7 +237,8 @@ static bool kind_missing(const char *found)
   const char *nearest = word_nearest(found, names);
   snprintf(text, sizeof text, "%.150s%s%s%s", found, nearest ? ", did you mean " : "", nearest ? nearest : "",
            nearest ? "?" : "");
-  return study_usage(R1101_STUDY_KIND, "expected convergence, conservation or condition before FILE, found", text);
+  return study_usage(R1101_STUDY_KIND, "expected convergence, conservation, condition or references before FILE, found",
+                     text);
 }
 
 /* The file and the kind, before anything else: the study block of the file comes first, options on top of it. */
@@ -266,13 +267,13 @@ static bool words_check(const CommandLine *line, Study *study, const StudyKind *
   return good;
 }
 
-/* -o, or the folder of a study.yaml; otherwise study_plan chooses results/<name>_<study>. */
+/* -o, or the folder of a study.yaml that a study wrote; otherwise study_plan chooses results/<name>_<study>. */
 static void folder_choose(Study *study, const char *output)
 {
   const char *slash = strrchr(study->file, '/');
 
   if (output) snprintf(study->dir, sizeof study->dir, "%s", output);
-  else if (strcmp(slash ? slash + 1 : study->file, "study.yaml") == 0)
+  else if (strcmp(slash ? slash + 1 : study->file, "study.yaml") == 0 && study_fingerprint(study->file))
     snprintf(study->dir, sizeof study->dir, "%.*s", slash ? (int)(slash - study->file) : 1, slash ? study->file : ".");
 }
 

@@ -287,15 +287,13 @@ static void reference_adopt(Study *study, int ncells, char *const *names, char *
   }
 }
 
-/* The fingerprint of the earlier study in the folder; 0: none. */
-static uint64_t fingerprint_read(const Study *study)
+uint64_t study_fingerprint(const char *path)
 {
-  char     path[PATH_LEN + 32], line[64] = "";
+  char     line[64]    = "";
   uint64_t fingerprint = 0;
-  FILE    *stream;
+  FILE    *stream      = fopen(path, "r");
 
-  snprintf(path, sizeof path, "%s/study.yaml", study->dir);
-  if (!(stream = fopen(path, "r"))) return 0;
+  if (!stream) return 0;
   if (fgets(line, sizeof line, stream) && strncmp(line, fingerprint_mark, strlen(fingerprint_mark)) == 0)
     fingerprint = strtoull(line + strlen(fingerprint_mark), NULL, 16);
   fclose(stream);
@@ -333,10 +331,11 @@ static void study_forget(const Study *study)
 /* Earlier rows are used only if the fingerprint in study.yaml agrees. */
 void study_resume(Study *study)
 {
-  const uint64_t fingerprint = fingerprint_read(study);
-  char           path[PATH_LEN + 2 * NAME_LEN];
-  int            kept = 0;
+  char path[PATH_LEN + 2 * NAME_LEN];
+  int  kept = 0;
 
+  snprintf(path, sizeof path, "%s/study.yaml", study->dir);
+  const uint64_t fingerprint = study_fingerprint(path);
   if (fingerprint != 0 && (study->fresh || fingerprint != study->fingerprint)) study_forget(study);
   if (study->fresh || fingerprint == 0) return;
   if (fingerprint != study->fingerprint) {

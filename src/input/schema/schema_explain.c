@@ -226,7 +226,7 @@ static void path_compare(void *context, const char *path, const Field *field, co
   int          i        = s->n;
 
   (void)record;
-  if (!whole && distance > 2 && 3 * (size_t)distance > longer) return;
+  if (!whole && 3 * (size_t)distance > longer) return;
   while (i > 0 && s->distance[i - 1] > distance) i--;
   if (i == SUGGESTIONS_MOST) return;
   if (s->n < SUGGESTIONS_MOST) s->n++;
