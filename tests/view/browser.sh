@@ -18,7 +18,7 @@ visit() {
   for budget in 20000 60000 150000; do
     timeout 150 chromium --headless --no-sandbox --disable-dev-shm-usage --use-angle=swiftshader --enable-unsafe-swiftshader \
       --disable-gpu-watchdog --disable-hang-monitor --user-data-dir="$WORK/profile" --window-size=800,560 --virtual-time-budget=$budget --enable-logging=stderr \
-      --dump-dom "file://$WORK/$name.probe.html#t=${2:-0}" >"$WORK/$name.dom" 2>"$WORK/$name.log" && grep -q '<pre id="probe">' "$WORK/$name.dom" && break
+      --dump-dom "file://$WORK/$name.probe.html#t=${2:-0}" >"$WORK/$name.dom" 2>"$WORK/$name.log" && grep -q '^finished=true' "$WORK/$name.dom" && break
     rm -rf "$WORK/profile"
   done
   sed -n '/<pre id="probe">/,/<\/pre>/p' "$WORK/$name.dom" | sed 's/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g' >"$WORK/$name.seen"
