@@ -20,12 +20,12 @@
 
 typedef struct {
   Adjoint base;
-  int     window, later; /* elements of a window; windows that begin at a projection */
-  bool    bounded, weak; /* boundary values; BG with a weak start */
-  int     more;          /* unknowns of a window besides those of the nodes of its elements but the first */
-  int     front, head;   /* of these, those before node 0, and before node 1 */
-  double *y;             /* [windows][elements k (nz + nl) + more] by node, as scaled rows */
-  double *rows; /* [elements][nz] weak start: F depends on the row of the last test function of an element by -rows */
+  int     window, later;   /* elements of a window; windows that begin at a projection */
+  bool    bounded, weak;   /* boundary values; BG with a weak start */
+  int     more;            /* unknowns of a window besides those of the nodes of its elements but the first */
+  int     front, head;     /* of these, those before node 0, and before node 1 */
+  double *y;               /* [windows][elements k (nz + nl) + more] by node, as scaled rows */
+  double *rows;            /* [elements][nz] weak start: as in trace_gradient.h */
   double *unit, *row_unit; /* [nz + nl] these scales */
   double *start_mult;      /* [nl] g_l */
   double *moved;           /* [elements + 1] Mesh.moved */
@@ -64,20 +64,19 @@ static PetscErrorCode start_project(const WindowAdjoint *a, const Problem *probl
 static PetscErrorCode project_transpose(const WindowAdjoint *a, const Problem *problem, const System *system, int later,
                                         double *g)
 {
-  const int  nz = system->nz;
-  double    *pull, t = NAN;
-  bool       solved;
-  Projection projection;
+  const double *end = trajectory_node(a->base.trajectory, (later + 1) * a->window, 0);
+  double       *pull, t = NAN;
+  bool          solved;
+  Projection    projection;
 
   PetscFunctionBeginUser;
   PetscCall(window_time(a, problem, later, &t));
-  PetscCall(PetscMalloc1(nz, &pull));
-  vec_copy(nz, a->pull + later * nz, pull);
+  PetscCall(PetscMalloc1(system->nz, &pull));
+  vec_copy(system->nz, a->pull + later * system->nz, pull);
   PetscCall(projection_create(system, &projection));
-  PetscCall(projection_transpose(&projection, t, trajectory_node(a->base.trajectory, (later + 1) * a->window, 0), pull,
-                                 &solved));
+  PetscCall(projection_transpose(&projection, t, end, pull, &solved));
   PetscCall(projection_destroy(&projection));
-  vec_add(nz, 1.0, pull, g);
+  vec_add(system->nz, 1.0, pull, g);
   PetscCall(PetscFree(pull));
   PetscFunctionReturn(0);
 }
@@ -134,9 +133,8 @@ static PetscErrorCode start_transpose(Window *w, const double *y, double *g_z, d
   PetscFunctionReturn(0);
 }
 
-/* Solves R_x^T y = -F_x of one window with a given start, or with boundary values. In: g[nodes][nz], derivatives in its nodes, and
- * g_l[nl], those in its last multiplier. Out: y[n]; g_start[nz] plus the derivatives in the given start, and g_l, those in the given
- * multiplier. */
+/* Solves R_x^T y = -F_x of one window. In: g[nodes][nz], derivatives in its nodes, and g_l[nl], those in its last multiplier. Out: y[n];
+ * g_start[nz] plus the derivatives in the given start, and g_l, those in the given multiplier. */
 static PetscErrorCode nodes_adjoint(Window *w, const double *g, double *y, double *g_start, double *g_l, bool *solved)
 {
   const int last = window_local_block(w, w->nodes - 1) + w->nz;
@@ -151,16 +149,12 @@ static PetscErrorCode nodes_adjoint(Window *w, const double *g, double *y, doubl
   PetscFunctionReturn(0);
 }
 
-/* The same with a weak start. In: g[nodes][nz], derivatives in the shown nodes. Out: y[n], rows[elements][nz] of the traces; g[0],
- * derivatives in the given start. */
+/* With a weak start. In: g[nodes][nz], derivatives in the shown nodes. Out: y[n], rows[elements][nz]; g[0] in the given start. */
 static PetscErrorCode traces_adjoint(Window *w, double *g, double *y, double *rows, bool *solved)
 {
-  bool regular = true;
-
   PetscFunctionBeginUser;
   PetscCall(trace_gradient(w, g, y, rows, solved));
-  if (*solved) PetscCall(newton_linear_solve(&w->newton, w->x, true, y, &regular));
-  *solved = *solved && regular;
+  if (*solved) PetscCall(newton_linear_solve(&w->newton, w->x, true, y, solved));
   if (*solved && !w->front) window_given_transpose(w, y, g);
   PetscFunctionReturn(0);
 }
@@ -169,7 +163,6 @@ static PetscErrorCode traces_adjoint(Window *w, double *g, double *y, double *ro
 static double *window_rows(const WindowAdjoint *a, int first)
 {
   const Trajectory *tr = a->base.trajectory;
-
   return a->y + first * tr->k * (tr->nz + tr->nl) + first / a->window * a->more;
 }
 
