@@ -245,7 +245,7 @@ RIGEL_API RigelCode rigel_gradient_load(const RigelModel *model, const RigelTraj
                                         double *times, double *gradient, char *message, size_t size);
 
 /* --- the equations R(x) = 0 of the whole interval, in the units of the problem, for solvers of your own. With an objective these
- * functions return RIGEL_INPUT, because its forces are unknown. */
+ * functions return RIGEL_INPUT, because its forces are unknown; so they do for BG with a weak start, whose states are traces. */
 
 /* Returns the number of unknowns x, ordered by node: z_0 (with boundary values only), then z_i and lambda_i of every later node. */
 RIGEL_API int rigel_equations_size(const RigelModel *model);

@@ -37,8 +37,19 @@ PetscErrorCode linearization_destroy(Linearization *p)
   PetscFunctionReturn(0);
 }
 
+/* Nodes, and with a weak start the states at both ends and kappa. */
+static void window_states(const Trajectory *tr, int first, int count, Window *w)
+{
+  for (int e = 0; e < count; e++)
+    vec_copy((w->k + 1) * w->nz, trajectory_nodal(tr, first + e), w->z + e * w->k * w->nz);
+  if (!tr->nodal) return;
+  vec_copy(w->nz, trajectory_node(tr, first, 0), w->given);
+  vec_copy(w->nz, trajectory_node(tr, first + count, 0), w->end);
+  vec_copy(w->nl, tr->kappa + first * w->nl, w->kappa);
+}
+
 /* Copies nodes and multipliers of the elements into the window; windows of equal length share the matrix and its symbolic
- * factors. After the first window of BG, the projected start replaces the end of the window before. */
+ * factors. After the first window of BG with a strong start, the projected start replaces the end of the window before. */
 PetscErrorCode linearization_window(Linearization *p, int first, int count)
 {
   const Trajectory *tr = p->trajectory;
@@ -55,7 +66,7 @@ PetscErrorCode linearization_window(Linearization *p, int first, int count)
   }
   w->first      = first;
   w->mesh.moved = p->moved;
-  vec_copy(w->nodes * w->nz, trajectory_node(tr, first, 0), w->z);
+  window_states(tr, first, count, w);
   if (p->starts && first) vec_copy(w->nz, p->starts + (first / p->stride - 1) * w->nz, w->z);
   for (int e = 0; e < count; e++) vec_copy(tr->nmult * w->nl, trajectory_mult(tr, first + e), window_lambda(w, e, 0));
   vec_copy(tr->ntwists, tr->twist + first * tr->ntwists, w->twist);

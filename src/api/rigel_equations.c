@@ -27,6 +27,8 @@ static PetscErrorCode trajectory_begin(const RigelModel *model, Trajectory *tr)
              "out of memory");
   tr->elements = tr->most;
   for (int i = 0; i <= tr->elements * tr->k; i++) vec_copy(tr->nz, model->model.z, tr->z + i * tr->nz);
+  for (int i = 0; tr->nodal && i < tr->elements * (tr->k + 1); i++)
+    vec_copy(tr->nz, model->model.z, tr->nodal + i * tr->nz);
   for (int i = 0; i < tr->elements * tr->nmult; i++) vec_copy(tr->nl, model->model.lambda, tr->mult + i * tr->nl);
   PetscCall(linearization_whole(model, tr, &at));
   linearization_read(&at, tr);
@@ -67,7 +69,7 @@ int rigel_equations_size(const RigelModel *model)
 }
 
 static const char not_whole[] =
-  "found a trajectory or a scheme without equations of the whole interval, expected mG or BG "
+  "found a trajectory or a scheme without equations of the whole interval, expected mG or BG with a strong start "
   "without an objective, and a trajectory of all elements of this mesh, degree and system";
 
 /* Only whole trajectories of mG and BG, on the mesh; of any model of the same sizes. */
@@ -76,7 +78,7 @@ static bool is_whole(const char *function, const RigelModel *model, const RigelT
   const Trajectory *tr = &trajectory->trajectory;
   const Problem    *p  = &model->model.problem;
   Mesh              mesh;
-  bool              good = !p->nterms && scheme_adjoint(p) == ADJOINT_WINDOW;
+  bool              good = !p->nterms && scheme_adjoint(p) == ADJOINT_WINDOW && p->method.start == START_STRONG;
 
   good = good && tr->k == p->method.degree && tr->nz == model->model.system.nz && tr->nl == model->model.system.nl;
   good = mesh_create(&p->time, &mesh) && good && tr->elements == mesh.n;

@@ -111,6 +111,8 @@ bool element_show(ElementSampler *s, int n, const SolvedElement *element, const 
                                .npoints   = e->ngauss,
                                .point     = e->point,
                                .u         = element->u,
+                               .nodal     = element->shown ? element->z : NULL,
+                               .kappa     = element->kappa,
                                .twist     = s->twist,
                                .solved    = element->solved,
                                .record    = *record};

@@ -38,6 +38,7 @@ PetscErrorCode element_sampler_destroy(ElementSampler *sampler);
 typedef struct {
   const double *z;      /* [k + 1][nz] at its nodes */
   const double *shown;  /* [k + 1][nz] values to show there; NULL: z */
+  const double *kappa;  /* [nl] with shown: multipliers of the ends of its window */
   const double *mult;   /* [nmult][nl] */
   const double *u;      /* [s][ninputs] controls at its Gauss points; NULL: none */
   bool          solved; /* the last one of a Newton solve */

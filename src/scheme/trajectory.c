@@ -7,18 +7,29 @@
 
 #include <stdlib.h>
 
+/* Windows with a weak start share no nodes, so every element has its own. */
+static bool nodal_create(Trajectory *tr)
+{
+  const size_t most = (size_t)tr->most;
+
+  tr->nodal = calloc(most * (size_t)(tr->k + 1) * (size_t)tr->nz + 1, sizeof(double));
+  tr->kappa = calloc(most * (size_t)tr->nl + 1, sizeof(double));
+  return tr->nodal && tr->kappa;
+}
+
 /* z[elements k + 1][nz], mult[elements][nmult][nl]: adjacent elements share a node, not multipliers. */
 bool trajectory_create(const Problem *problem, const System *system, Trajectory *tr)
 {
   const ProblemMethod *method     = &problem->method;
-  const bool           continuous = method->multipliers == MULTIPLIERS_CONTINUOUS;
+  const bool           bubnov     = method->scheme->galerkin == GALERKIN_BUBNOV;
+  const bool           continuous = bubnov && method->multipliers == MULTIPLIERS_CONTINUOUS;
 
   memset(tr, 0, sizeof *tr);
   tr->most           = mesh_elements(&problem->time);
   tr->k              = method->degree;
   tr->nz             = system->nz;
   tr->nl             = system->nl;
-  tr->nmult          = method->scheme->galerkin == GALERKIN_BUBNOV && continuous ? tr->k + 1 : tr->k;
+  tr->nmult          = continuous ? tr->k + 1 : tr->k;
   const size_t nodes = (size_t)tr->most * (size_t)tr->k + 1, mults = (size_t)tr->most * (size_t)tr->nmult;
   tr->t               = calloc(nodes, sizeof(double));
   tr->z               = calloc(nodes * (size_t)tr->nz + 1, sizeof(double));
@@ -30,7 +41,8 @@ bool trajectory_create(const Problem *problem, const System *system, Trajectory 
   const size_t points = tr->ninputs ? (size_t)tr->most * (size_t)scheme_gauss(problem, system) : 0;
   tr->u               = calloc(points * (size_t)tr->ninputs + 1, sizeof(double));
   tr->u_t             = calloc(points + 1, sizeof(double));
-  if (tr->t && tr->z && tr->mult && tr->mult_t && tr->twist && tr->u && tr->u_t) return true;
+  const bool nodal    = !bubnov || method->start == START_STRONG || nodal_create(tr);
+  if (nodal && tr->t && tr->z && tr->mult && tr->mult_t && tr->twist && tr->u && tr->u_t) return true;
   trajectory_destroy(tr);
   return false;
 }
@@ -39,6 +51,8 @@ void trajectory_destroy(Trajectory *tr)
 {
   free(tr->t);
   free(tr->z);
+  free(tr->nodal);
+  free(tr->kappa);
   free(tr->mult);
   free(tr->mult_t);
   free(tr->twist);
@@ -63,6 +77,10 @@ bool trajectory_sample(void *context, const Sample *sample)
   if (e < 0) return true;
   for (int i = 0; i < sample->nodes; i++) tr->t[e * tr->k + 1 + i] = sample->node_t[i];
   if (sample->nodes) vec_copy(sample->nodes * tr->nz, sample->node_z, trajectory_node(tr, e, 1));
+  if (tr->nodal && sample->nodal) {
+    vec_copy((tr->k + 1) * tr->nz, sample->nodal, trajectory_nodal(tr, e));
+    vec_copy(tr->nl, sample->kappa, tr->kappa + e * tr->nl);
+  }
   for (int b = 0; b < tr->nmult && b < sample->nmult; b++) {
     tr->mult_t[e * tr->nmult + b] = sample->t - sample->h * (1.0 - sample->mult_node[b]);
     vec_copy(tr->nl, sample->mult + b * tr->nl, trajectory_mult(tr, e) + b * tr->nl);

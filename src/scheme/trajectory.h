@@ -14,20 +14,23 @@ typedef struct {
 } Solution;
 
 typedef struct {
-  int      elements;  /* complete ones */
-  int      most;      /* elements at most */
-  int      k, nz, nl; /* degree, sizes of z and lambda */
-  int      nmult;     /* multiplier functions of an element */
-  double  *t;         /* [most k + 1] of nodes */
-  double  *z;         /* [most k + 1][nz] at nodes */
-  double  *mult;      /* [most][nmult][nl] at nodes of the multipliers */
-  double  *mult_t;    /* [most][nmult] their times */
-  int      ntwists;   /* torsion springs */
-  double  *twist;     /* [most + 1][ntwists] their angles at the ends of the elements */
-  int      ninputs;   /* components of the controls */
-  int      npoints;   /* points of an element with values of the controls; 0: none recorded yet */
-  double  *u;         /* [most][npoints][ninputs] */
-  double  *u_t;       /* [most][npoints] their times */
+  int     elements;  /* complete ones */
+  int     most;      /* elements at most */
+  int     k, nz, nl; /* degree, sizes of z and lambda */
+  int     nmult;     /* multiplier functions of an element */
+  double *t;         /* [most k + 1] of nodes */
+  double *z;         /* [most k + 1][nz] at nodes */
+  double
+    *nodal; /* BG with a weak start: [most][k + 1][nz] nodal values of the equations, z are traces; otherwise NULL */
+  double  *kappa;   /* the same: [most][nl] multipliers of the ends of the window of an element */
+  double  *mult;    /* [most][nmult][nl] at nodes of the multipliers */
+  double  *mult_t;  /* [most][nmult] their times */
+  int      ntwists; /* torsion springs */
+  double  *twist;   /* [most + 1][ntwists] their angles at the ends of the elements */
+  int      ninputs; /* components of the controls */
+  int      npoints; /* points of an element with values of the controls; 0: none recorded yet */
+  double  *u;       /* [most][npoints][ninputs] */
+  double  *u_t;     /* [most][npoints] their times */
   Solution solution;
 } Trajectory;
 
@@ -42,6 +45,12 @@ void trajectory_element(const Trajectory *trajectory, int e, double *mult_node, 
 static inline double *trajectory_node(const Trajectory *trajectory, int e, int node)
 {
   return trajectory->z + (e * trajectory->k + node) * trajectory->nz;
+}
+/* The k + 1 nodes of element e in the equations. */
+static inline double *trajectory_nodal(const Trajectory *trajectory, int e)
+{
+  return trajectory->nodal ? trajectory->nodal + e * (trajectory->k + 1) * trajectory->nz
+                           : trajectory_node(trajectory, e, 0);
 }
 /* Multipliers [nmult][nl] of element e. */
 static inline double *trajectory_mult(const Trajectory *trajectory, int e)

@@ -5,6 +5,7 @@
  * --set time.step= --set time.elements=20000 --set method.scheme=BG --set method.start=weak`. */
 #include "start/projection.h"
 
+#include "base/difference.h"
 #include "base/vec.h"
 #include "start/initial.h"
 #include "system/symplectic.h"
@@ -102,5 +103,35 @@ PetscErrorCode projection_apply(Projection *p, double t, double *z, bool *solved
     *solved = projection_step(p, z);
   }
   *solved = *solved && (!sys->nl || left < initial_tolerance);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode projection_transpose(Projection *p, double t, const double *z, double *g, bool *solved)
+{
+  const System *sys = p->system;
+  const int     nz  = sys->nz;
+  double       *here, *there, *pull;
+  bool          good;
+
+  PetscFunctionBeginUser;
+  *solved = true;
+  if (!sys->nl) PetscFunctionReturn(0);
+  PetscCall(PetscMalloc3(nz, &here, nz, &there, nz, &pull));
+  vec_copy(nz, g, pull);
+  vec_copy(nz, z, here);
+  PetscCall(projection_apply(p, t, here, solved));
+  for (int j = 0; j < nz; j++) {
+    const double step = difference_step * sys->scale_z[j];
+    g[j]              = 0.0;
+    for (int i = 0; i < difference_centred.n; i++) {
+      vec_copy(nz, z, there);
+      there[j] += difference_centred.at[i] * step;
+      PetscCall(projection_apply(p, t, there, &good));
+      *solved = *solved && good;
+      vec_add(nz, -1.0, here, there);
+      g[j] += difference_centred.weight[i] * vec_dot(nz, pull, there) / step;
+    }
+  }
+  PetscCall(PetscFree3(here, there, pull));
   PetscFunctionReturn(0);
 }

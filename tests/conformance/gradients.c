@@ -49,6 +49,10 @@ static const char *const pair_parameters[] = {"bodies.rod.mass",
                                               "loads.twist.scale.sine.omega",
                                               NULL};
 
+static const char *const few_parameters[] = {"bodies.rod.position[0]",       "bodies.bar.shape.cuboid[2]",
+                                             "joints.hinge.axis[2]",         "loads.s.length",
+                                             "loads.twist.scale.sine.omega", NULL};
+
 /* A free body in a Lennard-Jones field with full angular velocity, unit and scalable kinetics by a set. */
 static const char free_text[] =
   "time: {start: 0, end: 0.5, elements: 10}\n"
@@ -165,13 +169,17 @@ static double sine(double t)
 
 static void test_factor_of_a_load(void)
 {
-  static const char *const methods[] = {"{scheme: mG, degree: 2}", "{scheme: mG, degree: 3, window: 2}",
-                                        "{scheme: BG, degree: 2}", "{scheme: BG, degree: 2, window: 2}",
-                                        "{scheme: em, degree: 1}"};
+  static const char *const methods[] = {"{scheme: mG, degree: 2}",
+                                        "{scheme: mG, degree: 3, window: 2}",
+                                        "{scheme: BG, degree: 2}",
+                                        "{scheme: BG, degree: 2, window: 2}",
+                                        "{scheme: em, degree: 1}",
+                                        "{scheme: BG, start: weak, degree: 1}",
+                                        "{scheme: BG, start: weak, degree: 2, window: 3}"};
   static const char        lift[] =
     "{name: lift, type: force, body: b, at: [0.2, 0.1, 0], value: [0, 0, 9], scale: {sine: {amplitude: 2, omega: 5}}}";
 
-  for (int i = 0; i < 5; i++) {
+  for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
     check_load(pair_text, methods[i], NULL, "push", "loads.push.scale.table[1][1]", second_hat);
     check_load(pair_text, methods[i], NULL, "push", "loads.push.scale.table[0][1]", first_hat);
     check_load(pair_text, methods[i], NULL, "twist", "loads.twist.scale.sine.amplitude", sine);
@@ -216,6 +224,27 @@ static void test_bubnov_windows(void)
   check_run("BG(1) continuous in windows of 3", pair_text, continuous, pair_parameters, true);
 }
 
+/* Functionals see the projected traces. Windows are cyclic, and each begins at the end state of the one before. */
+static void test_weak_start(void)
+{
+  static const char *const whole[]      = {"method", "{scheme: BG, start: weak, degree: 2}", NULL};
+  static const char *const continuous[] = {"method", "{scheme: BG, start: weak, degree: 1, multipliers: continuous}",
+                                           NULL};
+  static const char *const windows[]    = {"method", "{scheme: BG, start: weak, degree: 3, window: 3}", NULL};
+  check_run("BG(2), weak start", pair_text, whole, pair_parameters, false);
+  check_run("BG(1) continuous, weak start", pair_text, continuous, few_parameters, false);
+  check_run("BG(3), weak start, windows of 3", pair_text, windows, few_parameters, true);
+}
+
+static void test_weak_start_of_a_free_body(void)
+{
+  static const char *const windows[]  = {"method", "{scheme: BG, start: weak, degree: 1, window: 5}", NULL};
+  static const char *const scalable[] = {"method", "{scheme: BG, start: weak, degree: 2}", "bodies.box.kinetic",
+                                         "scalable", NULL};
+  check_run("free body, weak start, windows", free_text, windows, free_parameters, true);
+  check_run("scalable body, weak start", free_text, scalable, free_parameters, true);
+}
+
 static void test_free_body(void)
 {
   static const char *const scalable[]   = {"bodies.box.kinetic", "scalable", NULL};
@@ -242,6 +271,7 @@ static void test_boundary_values(void)
 {
   static const char *const bubnov[]     = {"method", "{scheme: BG, degree: 1, window: all}", NULL};
   static const char *const continuous[] = {"method", "{scheme: BG, degree: 2, multipliers: continuous}", NULL};
+  static const char *const weak[]       = {"method", "{scheme: BG, degree: 3, start: weak}", NULL};
   GradientCheck            check        = {.name       = "boundary values, BG",
                                            .text       = bounded_text,
                                            .set        = bubnov,
@@ -252,6 +282,9 @@ static void test_boundary_values(void)
   check_gradient(&check);
   check.name = "boundary values, BG continuous";
   check.set  = continuous;
+  check_gradient(&check);
+  check.name = "boundary values, weak start";
+  check.set  = weak;
   check_gradient(&check);
 }
 
@@ -264,6 +297,8 @@ int main(void)
   RUN_TEST(test_all_at_once);
   RUN_TEST(test_bubnov);
   RUN_TEST(test_bubnov_windows);
+  RUN_TEST(test_weak_start);
+  RUN_TEST(test_weak_start_of_a_free_body);
   RUN_TEST(test_free_body);
   RUN_TEST(test_em);
   RUN_TEST(test_boundary_values);

@@ -181,6 +181,56 @@ static void test_orders_of_boundary_values(void)
       }
 }
 
+/* Steps that alternate between 0.7 and 1.3, or are random between 0.5 and 1.5, of their mean; each is split into `pieces` elements. The
+ * length of a piece is rounded up, so that rounding makes no further element. */
+static void irregular_parts(int n, bool random, int pieces, char *text, size_t size)
+{
+  const double end = 5.0;
+  double       t = 0.0, total = 0.0, step[200];
+  unsigned     state  = 1;
+  size_t       length = (size_t)snprintf(text, size, "time.parts=[");
+
+  for (int e = 0; e < n; e++) {
+    state   = state * 1664525u + 1013904223u;
+    step[e] = random ? 0.5 + state / 4294967296.0 : e % 2 ? 1.3 : 0.7;
+    total += step[e];
+  }
+  for (int e = 0; e < n; e++) {
+    const double h = step[e] / total * end, to = e + 1 < n ? t + h : end;
+    length += (size_t)snprintf(text + length, size - length, "%s{\"from\":%.17g,\"to\":%.17g,\"step\":%.17g}",
+                               e ? "," : "", t, to, h / pieces * (1.0 + 1e-7));
+    t = to;
+  }
+  snprintf(text + length, size - length, "]");
+}
+
+/* Windows of one element have order 2 k + 2 on every mesh. */
+static void test_order_of_single_elements_on_irregular_meshes(void)
+{
+  static const int n[] = {0, 80, 50, 30};
+  static char      parts[16000];
+
+  for (int k = 1; k <= 3; k++)
+    for (int random = 0; random < 2; random++) {
+      double error[2];
+      char   text[200];
+      for (int m = 0; m < 2; m++) {
+        char              degree[30];
+        const char *const set[] = {"method.scheme=BG", "method.start=weak", degree, parts, "method.window=1",
+                                   "time.step=",       "time.elements=1",   NULL};
+        Measured          measured;
+        snprintf(degree, sizeof degree, "method.degree=%d", k);
+        irregular_parts(n[k], random, m + 1, parts, sizeof parts);
+        measure_file(pendulum, set, &measured);
+        TEST_ASSERT_EQUAL_INT_MESSAGE(RUN_DONE, measured.status.verdict, measured.status.message);
+        error[m] = measured.error.e_loc;
+      }
+      snprintf(text, sizeof text, "BG(%d), %s steps: errors %.2e, %.2e", k, random ? "random" : "alternating", error[0],
+               error[1]);
+      TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.4, 2.0 * k + 2.0, log2(error[0] / error[1]), text);
+    }
+}
+
 /* One jump of the step keeps the order. */
 static void test_order_with_a_jump_of_the_step(void)
 {
@@ -212,6 +262,7 @@ int main(int argc, char **argv)
   RUN_TEST(test_orders_of_windows);
   RUN_TEST(test_energy_of_many_windows_is_flat);
   RUN_TEST(test_orders_of_boundary_values);
+  RUN_TEST(test_order_of_single_elements_on_irregular_meshes);
   RUN_TEST(test_order_with_a_jump_of_the_step);
   const int failures = UNITY_END();
   return PetscFinalize() ? 1 : failures;

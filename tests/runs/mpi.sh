@@ -35,7 +35,7 @@ check_ranks "BG(2), blocks of 9" "2:auto 3:auto" $box --set method.scheme=BG --s
 check_ranks "BG(1) continuous pendulum, blocks of 10" "2:auto 3:mumps" $pendulum --set method.scheme=BG --set method.degree=1 --set method.multipliers=continuous \
   --set method.window=10 --set time.step=0.05 --set time.end=2
 # an odd number of elements on a rank; directors and interior nodes; windows, the last one shorter; joints; one element per rank
-check_ranks "BG(3), weak start" "2:auto 3:mumps" $box --set method.scheme=BG --set method.start=weak --set method.degree=3 --set time.end=1 --set time.elements=23
+check_ranks "BG(3), weak start" "1:auto 2:auto 3:mumps 4:auto" $box --set method.scheme=BG --set method.start=weak --set method.degree=3 --set time.end=1 --set time.elements=23
 check_ranks "BG(1), weak start, blocks of 7" "2:auto 3:auto" $pendulum --set method.scheme=BG --set method.start=weak --set method.degree=1 --set method.window=7 \
   --set time.elements=35 --set time.end=1 --set reference=
 check_ranks "BG(1), 11 elements on each of two ranks" "1:auto 2:auto" $box --set method.scheme=BG --set time.end=1 --set time.elements=22

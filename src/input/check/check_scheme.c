@@ -96,6 +96,17 @@ static void collocated_check(const Refusal *given)
       item_refuse(&r, "bodies", i, "kinetic", "unit, or rigid: true");
 }
 
+/* Continuous multipliers of a window with a cyclic closing contain solutions that oscillate (docs/explanation/theory.md, Weak start and
+ * traces). */
+static void weak_check(const Refusal *given)
+{
+  Refusal              r      = *given;
+  const ProblemMethod *method = &r.problem->method;
+
+  r.scheme = "BG with start: weak and multipliers: continuous";
+  if (method->window != WINDOW_ALL && method->window != RIGEL_UNSET) key_refuse(&r, "method", "window", "all");
+}
+
 /* A Hamiltonian system has no bodies, joints or loads to check. */
 void scheme_check(Reader *reader, const Node *root, const Problem *problem)
 {
@@ -104,6 +115,8 @@ void scheme_check(Reader *reader, const Node *root, const Problem *problem)
 
   method_refuse(&refusal, supports);
   if (problem->method.invariants == INVARIANTS_COLLOCATED) collocated_check(&refusal);
+  if (problem->method.start == START_WEAK && problem->method.multipliers == MULTIPLIERS_CONTINUOUS)
+    weak_check(&refusal);
   if (problem->hamiltonian.system[0]) {
     if (!(supports & SUPPORTS_HAMILTONIAN)) key_refuse(&refusal, NULL, "hamiltonian", "bodies");
     return;

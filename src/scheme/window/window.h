@@ -126,6 +126,10 @@ bool window_is_last(const Window *window);
 /* BG with a weak start, in window_trace.c. shown[nodes][nz]: projected traces at element ends, interior nodes moved with them; failed: the first time at which a trace could not be
  * projected onto the constraints, or INFINITY. Called by all ranks. */
 PetscErrorCode window_traces(Window *window, double *shown, double *failed);
+/* The trace at the end of the local element e, not projected. */
+void window_trace(Window *window, int e, double *trace);
+/* g[nz] += R_given^T y: derivatives of the rows in the given start, y[n] of scaled rows. On one process. */
+void window_given_transpose(Window *window, const double *y, double *g);
 
 /* The tail, in window_trace.c: an end state on the constraints, on the last rank. Its first guess; its unknowns to x[n] and back; what ranks
  * exchange of it; rows of the residual; entries of this rank, of which unused pointers are NULL; units of its rows and unknowns. */

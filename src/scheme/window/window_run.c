@@ -51,6 +51,7 @@ static PetscErrorCode elements_show(WindowRun *g, Window *w, const double *shown
       for (int i = 0; g->rank == 0 && go_on && i < n; i++) {
         const SolvedElement element = {.z      = z + i * w->k * w->nz,
                                        .shown  = shown ? traces + i * w->k * w->nz : NULL,
+                                       .kappa  = w->kappa,
                                        .mult   = mult + i * w->k * w->nl,
                                        .solved = e + i == w->count - 1};
         go_on                       = element_show(&sampler, w->first + e + i, &element, record);

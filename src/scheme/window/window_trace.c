@@ -217,10 +217,27 @@ void window_tail_units(const Window *w, double *unit, double *row_unit)
   }
 }
 
+/* d depends on the given start by -1, and in cyclic windows by the change of grad Theta^T kappa with it. */
+void window_given_transpose(Window *w, const double *y, double *g)
+{
+  const Pattern *A     = &w->system->A;
+  const double  *first = y + window_local_block(w, 0), *last = y + window_local_block(w, w->nodes - 1);
+  const double   U = window_cycle(w);
+  double        *v = w->defect;
+
+  for (int j = 0; j < w->nz; j++)
+    v[j] = (first[j] - (w->cyclic ? U * (last[j] - last[w->block + j]) : 0.0)) / w->row_unit[j];
+  vec_add(w->nz, -1.0, v, g);
+  for (int pass = 0; w->cyclic && pass < 2; pass++) {
+    end_evaluate(w, 0, w->given, pass ? w->zero : w->kappa, true, &w->start);
+    for (int r = 0; r < A->nrows; r++)
+      for (int e = A->row[r]; e < A->row[r + 1]; e++) g[A->col[e]] -= (pass ? -1.0 : 1.0) * w->start.A[e] * v[r];
+  }
+}
+
 /* --- traces */
 
-/* The trace at the end of the local element e. */
-static void element_trace(Window *w, int e, double *trace)
+void window_trace(Window *w, int e, double *trace)
 {
   const int    last = (e + 1) * w->k;
   ElementState state;
@@ -261,7 +278,7 @@ PetscErrorCode window_traces(Window *w, double *shown, double *failed)
       vec_copy(w->nz, w->end, trace);
       continue;
     }
-    element_trace(w, e, trace);
+    window_trace(w, e, trace);
     PetscCall(projection_apply(&projection, window_node_time(w, (e + 1) * w->k), trace, &solved));
     if (!solved && *failed == INFINITY) *failed = window_node_time(w, (e + 1) * w->k);
   }
