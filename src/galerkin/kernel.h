@@ -60,8 +60,7 @@ void kernel_work(Kernel *kernel, const ElementState *state, double work[2]);
 /* Follows the angles of torsion springs from the start of the element, from Gauss point to Gauss point, to its end: twist[ntwists]. */
 void kernel_twist(Kernel *kernel, const ElementState *state, double *twist);
 
-/* The Jacobian of plain invariants, also where values are collocated: there it is an approximation that Newton's method iterates with.
- * Entries of the Jacobian of an element with a layout: their number, their rows and columns, and their values in that order. */
+/* Entries of the Jacobian of an element with a layout: their number, their rows and columns, and their values in that order. */
 int  kernel_entries(const Kernel *kernel, const Layout *layout);
 void kernel_pattern(const Kernel *kernel, const Layout *layout, int *row, int *col);
 void kernel_jacobian(Kernel *kernel, const Layout *layout, const ElementState *state, double *value);

@@ -22,6 +22,8 @@ typedef struct {
   double            *mean;   /* [s][size] E_g */
   double            *bodies; /* [s][nbodies][24] gradients */
   double            *loads;  /* [s][nloads][24] weights */
+  /* Derivatives of one owner in one node, columns [24][24] at each Gauss point: of x (and at the start, the last), dx, y', E_g, w */
+  double *columns, *dcolumns, *drates, *dmean, *dw;
 } MeanEnergy;
 
 /* The element at its Gauss points, from which energies are evaluated. */
@@ -31,10 +33,21 @@ typedef struct {
   const double *twist;       /* [ntwists] at the start; NULL: zero */
 } MeanPath;
 
+/* Derivatives of a MeanPath in one node of the element. */
+typedef struct {
+  const double *value, *slope; /* shape function at the Gauss points, `stride` apart */
+  int           stride;
+  bool          first;               /* the node is the start */
+  const double *push, *frame, *rate; /* [s][nbodies][24][24]: FrameGradient */
+  const double *start_F;             /* [nbodies][24][24] frames at the start in z_1 */
+} MeanNode;
+
 /* False: out of memory. */
 bool mean_energy_create(const System *system, const TimeElement *element, MeanEnergy *means);
 void mean_energy_destroy(MeanEnergy *means);
 /* Fills `bodies` and `loads`. */
 void mean_energy_evaluate(MeanEnergy *means, const MeanPath *path);
+/* A[s][A.nnz] += their derivatives in a node, times J. */
+void mean_energy_gradient(MeanEnergy *means, const MeanPath *path, const MeanNode *node, double *A);
 
 #endif
