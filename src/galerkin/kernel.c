@@ -118,6 +118,13 @@ static void kernel_point(Kernel *k, int g, const ElementState *state, SystemPoin
   system_evaluate(k->system, k->z, k->v, k->lambda, &k->work, point);
 }
 
+const StagePoint *kernel_stage(Kernel *k, const ElementState *state, int g)
+{
+  kernel_begin(k, state);
+  k->stage = collocation_point(&k->collocation, g);
+  return &k->stage;
+}
+
 /* r_z = sum_g w_g N~_a (z' - h rate), r_l = sum_g w_g M_b theta_v, or h sum_g w_g M_b theta. */
 void kernel_residual(Kernel *k, const ElementState *state, double *r_z, double *r_l)
 {

@@ -53,6 +53,9 @@ typedef struct {
 void kernel_residual(Kernel *kernel, const ElementState *state, double *r_z /*[ntest][nz]*/,
                      double *r_l /*[nmult][nl]*/);
 
+/* Collocated values at Gauss point g, valid until the next call. */
+const StagePoint *kernel_stage(Kernel *kernel, const ElementState *state, int g);
+
 /* Work of prescribed motions and of loads without potential over the element, by the quadrature of the scheme: int -F . df. It equals
  * the change of H where H is integrated exactly. work[0]: done from outside, work[1]: lost by damping. */
 void kernel_work(Kernel *kernel, const ElementState *state, double work[2]);

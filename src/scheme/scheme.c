@@ -42,8 +42,7 @@ AdjointKind scheme_adjoint(const Problem *problem)
 {
   const ProblemMethod *method = &problem->method;
 
-  return method->start == START_WEAK || method->invariants == INVARIANTS_COLLOCATED ? ADJOINT_NONE
-                                                                                    : method->scheme->adjoint;
+  return method->start == START_WEAK ? ADJOINT_NONE : method->scheme->adjoint;
 }
 
 int scheme_window(const Problem *problem, int elements)

@@ -103,7 +103,7 @@ bool scheme_element_mg(const Problem *problem, int gauss, TimeElement *element);
 int scheme_order(const Problem *problem);
 
 /* The discrete adjoint of the equations of a problem: that of its scheme; none of BG with a weak start, whose result, the projected
- * traces, is not its nodal values, and none of collocated invariants, for which Newton's method uses the matrix of plain ones. */
+ * traces, is not its nodal values. */
 AdjointKind scheme_adjoint(const Problem *problem);
 
 /* Resets the status of a run that begins after `element` complete elements. */

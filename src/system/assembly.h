@@ -46,6 +46,8 @@ static inline double *side_block(double *blocks, int group, int side)
 void sides_stack(const int body[2], const double *frames, const double *ground, double *f, double *fdot);
 /* to[dest] += sign from[src] */
 void scatter_add(const Scatter *scatter, const double *from, double *to);
+/* G += F_z^T w of one body, at the collocated values unless stage is NULL. */
+void body_push(const System *system, int body, const double *z, const StagePoint *stage, const double *w, double *G);
 /* Derivatives of the frames of the state. */
 FrameGradient frames_plain(const SystemWork *work);
 /* Theta of a joint, its rate, and its weights; unless push = F_z is NULL also theta_z. */

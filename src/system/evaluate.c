@@ -137,15 +137,12 @@ static void matrices_evaluate(const System *sys, const double *z, const double *
     }
 }
 
-/* G += F_z^T w of one body, at the collocated values if there are any. */
-static void body_load(const System *sys, int b, const double *z, const StagePoint *stage, const SystemWork *work,
-                      double *G)
+void body_push(const System *sys, int b, const double *z, const StagePoint *stage, const double *w, double *G)
 {
   const Body *body = &sys->bodies[b];
 
-  if (stage && body->ops->stage_frame_load)
-    body->ops->stage_frame_load(body, z, stage->values + b * BODY_STAGE, work->w + b * FRAME, G);
-  else body->ops->frame_load(body, z, work->w + b * FRAME, G);
+  if (stage && body->ops->stage_frame_load) body->ops->stage_frame_load(body, z, stage->values + b * BODY_STAGE, w, G);
+  else body->ops->frame_load(body, z, w, G);
 }
 
 /* May and Betsch (2025, eq. 13): rate = J G, body by body qdot = G_p and pdot = -G_q. */
@@ -174,7 +171,7 @@ void system_evaluate(const System *sys, const double *z, const double *v, const 
   for (int b = 0; b < sys->nbodies; b++) {
     const int nq = sys->bodies[b].nq;
     double   *G = work->G + b * BODY_NZ, *rate = point->rate + sys->start[b];
-    if (sys->framed[b]) body_load(sys, b, z + sys->start[b], point->stage, work, G);
+    if (sys->framed[b]) body_push(sys, b, z + sys->start[b], point->stage, work->w + b * FRAME, G);
     for (int i = 0; i < nq; i++) {
       rate[i]      = G[nq + i];
       rate[nq + i] = -G[i];

@@ -91,6 +91,24 @@ void load_direction(const Load *load, const SystemWork *work, double *w)
   load->ops->force(load, &at, &gives);
 }
 
+/* G += f_z^T w at collocated frames. */
+void load_push(const System *sys, const Load *load, double t, const double *z, const StagePoint *stage, double *G)
+{
+  double          f[STACK], fdot[STACK], w[STACK] = {0.0};
+  const LoadPoint at     = {.t = t, .factor = 1.0, .f = f, .fdot = fdot};
+  LoadWeight      weight = {.w = w};
+
+  sides_stack(load->body, stage->F, ground_frame, f, fdot);
+  load->ops->force(load, &at, &weight);
+  for (int side = 0; side < 2; side++) {
+    const int b           = load->body[side];
+    double    push[FRAME] = {0.0};
+    if (b == GROUND) continue;
+    vec_copy(FRAME_F, w + side * FRAME_F, push);
+    body_push(sys, b, z + sys->start[b], stage, push, G + sys->start[b]);
+  }
+}
+
 /* G += f_z^T w; with a = f_z eta the slope is d(a . w)/dz = F_z^T (W^T a, R^T a) + w . f_zz eta. */
 void loads_slope(const System *sys, const Load *loads, int n, double t, const double *factor, const double *z,
                  const double *eta, SystemWork *work, double *G, double *slope)

@@ -205,6 +205,8 @@ bool symmetry_linear(const Symmetry *symmetry); /* any component of the linear m
 
 int degree_max(int a, int b); /* NOT_POLYNOMIAL wins */
 
+/* Force of a load without potential and with factor 1 at collocated values, as generalised weights: G[nz] += F_z^T w. */
+void load_push(const System *system, const Load *load, double t, const double *z, const StagePoint *stage, double *G);
 /* Forces of n loads on the same bodies that have no potential, times factor[n], as generalised weights: G[nz] += F_z^T w, and
  * unless NULL slope[nz] += d(eta . F_z^T w)/dz. */
 void loads_slope(const System *system, const Load *loads, int n, double t, const double *factor, const double *z,
