@@ -8,30 +8,7 @@
 #ifndef RIGEL_GALERKIN_MEAN_ENERGY_H
 #define RIGEL_GALERKIN_MEAN_ENERGY_H
 
-#include "system/system.h"
-#include "time/mean_rule.h"
-
-typedef struct {
-  const System      *system;
-  const TimeElement *element;
-  bool               used; /* any energy is a mean */
-  MeanRule           rules[MEAN_RULES];
-  double            *x, *dx; /* [s][24] */
-  double            *Y;      /* [s][size][24] */
-  double            *rates;  /* [s][size] y' */
-  double            *mean;   /* [s][size] E_g */
-  double            *bodies; /* [s][nbodies][24] gradients */
-  double            *loads;  /* [s][nloads][24] weights */
-  /* Derivatives of one owner in one node, columns [24][24] at each Gauss point: of x (and at the start, the last), dx, y', E_g, w */
-  double *columns, *dcolumns, *drates, *dmean, *dw;
-} MeanEnergy;
-
-/* The element at its Gauss points, from which energies are evaluated. */
-typedef struct {
-  const double *z1, *z, *v;  /* [nz] at the start, [s][nz] */
-  const double *F1, *F, *dF; /* [nbodies][24] at the start, [s][nbodies][24] */
-  const double *twist;       /* [ntwists] at the start; NULL: zero */
-} MeanPath;
+#include "galerkin/mean_term.h"
 
 /* Derivatives of a MeanPath in one node of the element. */
 typedef struct {

@@ -4,7 +4,7 @@
  *
  * with the rule q of the evaluation. Y is linear in x or constant, so its derivative along a column is Y of that column. */
 #include "base/vec.h"
-#include "galerkin/mean_term.h"
+#include "galerkin/mean_energy.h"
 
 enum { SIZE = ENERGY_SIZE, COLUMNS = SIZE * BODY_NZ };
 

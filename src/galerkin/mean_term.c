@@ -78,3 +78,38 @@ void mean_term_evaluate(MeanEnergy *m, const double *x1, MeanTerm *t)
   term_begin(m, x1, t);
   term_mean(m, t);
 }
+
+/* The frames of both sides of a load, positions only; `ground` is used for the ground. */
+static void load_stack(const Load *load, const double *frames, const double *ground, double *f)
+{
+  for (int side = 0; side < 2; side++)
+    vec_copy(FRAME_F, load->body[side] == GROUND ? ground : frames + load->body[side] * FRAME, f + side * FRAME_F);
+}
+
+void mean_load_path(MeanEnergy *m, const MeanPath *path, const Load *load, double *x1)
+{
+  static const double still[FRAME];
+  const int           frames = m->system->nbodies * FRAME;
+
+  load_stack(load, path->F1, ground_frame, x1);
+  for (int g = 0; g < m->element->ngauss; g++) {
+    load_stack(load, path->F + g * frames, ground_frame, m->x + g * ENERGY_SIZE);
+    load_stack(load, path->dF + g * frames, still, m->dx + g * ENERGY_SIZE);
+  }
+}
+
+double mean_load_near(const MeanPath *path, const Load *load)
+{
+  return path->twist && load->twist >= 0 ? path->twist[load->twist] : 0.0;
+}
+
+void mean_body_path(MeanEnergy *m, const MeanPath *path, int b)
+{
+  const System *sys = m->system;
+  const int     nz  = sys->bodies[b].nz;
+
+  for (int g = 0; g < m->element->ngauss; g++) {
+    vec_copy(nz, path->z + g * sys->nz + sys->start[b], m->x + g * ENERGY_SIZE);
+    vec_copy(nz, path->v + g * sys->nz + sys->start[b], m->dx + g * ENERGY_SIZE);
+  }
+}

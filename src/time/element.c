@@ -2,7 +2,6 @@
 #include "time/element.h"
 
 #include "base/vec.h"
-
 #include "time/gauss.h"
 #include "time/lagrange.h"
 
