@@ -59,7 +59,7 @@ void joint_matrices(const System *system, int group, const double *lambda, const
 /* The block left^T (lambda . theta_FF) right of K between the two sides of a joint, into work->cross. */
 void joint_cross(const System *system, int group, const double *lambda, const double *left, const double *right,
                  SystemWork *work);
-/* Adds weights, power and blocks of K of all loads to work; blocks between sides to point->A. frames: for matrices. */
+/* Adds weights, power and blocks of K of all loads to work; blocks between sides to point->A. */
 void system_loads(const System *system, const FrameGradient *frames, SystemWork *work, SystemPoint *point);
 /* One of the two blocks of K between the sides of a load, rows of side a, into work->cross. */
 void   system_load_between(const System *system, const Load *load, const SystemPoint *point, int a, SystemWork *work);

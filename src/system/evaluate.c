@@ -184,13 +184,14 @@ void system_evaluate(const System *sys, const double *z, const double *v, const 
 /* -G_q of the frame weights w of gravity and loads alone. */
 void system_forces(const System *sys, double t, const double *z, const double *v, SystemWork *work, double *force)
 {
-  SystemPoint point = {.t = t};
+  const FrameGradient frames = frames_plain(work);
+  SystemPoint         point  = {.t = t};
 
   work->power[0] = work->power[1] = 0.0;
   vec_zero(sys->nz, force);
   for (int b = 0; b < sys->nbodies; b++)
     if (sys->framed[b]) body_frame(sys, b, z + sys->start[b], v + sys->start[b], NULL, work);
-  system_loads(sys, NULL, work, &point);
+  system_loads(sys, &frames, work, &point);
   for (int b = 0; b < sys->nbodies; b++) {
     const Body *body       = &sys->bodies[b];
     double      G[BODY_NZ] = {0};
