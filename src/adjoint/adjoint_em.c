@@ -233,10 +233,10 @@ static PetscErrorCode em_load(const Adjoint *base, const Problem *problem, const
     const double *z1 = trajectory_node(tr, e, 0);
     vec_copy(size + tr->nz, z1, f.nodes);
     vec_copy(size, a->y2_z + e * size, f.rows);
-    if (a->n) load_gradient_add(&f, e);
+    if (a->n) PetscCall(load_gradient_add(&f, e));
     for (int i = 0; i < size; i++) f.nodes[tr->nz + i] = z1[i % tr->nz] + a->dz[e * size + i];
     vec_copy(size, a->y1_z + e * size, f.rows);
-    load_gradient_add(&f, e);
+    PetscCall(load_gradient_add(&f, e));
   }
   PetscCall(load_gradient_destroy(&f));
   PetscFunctionReturn(0);

@@ -384,7 +384,7 @@ static PetscErrorCode window_load(const Adjoint *base, const Problem *problem, c
     vec_copy((tr->k + 1) * tr->nz, trajectory_nodal(tr, e), f.nodes);
     if (a->later && e && e % a->window == 0) vec_copy(tr->nz, a->starts + (e / a->window - 1) * tr->nz, f.nodes);
     rows_fill(a, e, load_gradient_rows(&f), f.rows);
-    load_gradient_add(&f, e);
+    PetscCall(load_gradient_add(&f, e));
   }
   PetscCall(load_gradient_destroy(&f));
   PetscFunctionReturn(0);

@@ -35,36 +35,46 @@ int load_gradient_rows(const LoadGradient *f)
   return f->at.window.element.ntest;
 }
 
-/* rate = d(z')/du = J G at time t and at the state of Gauss point g. */
-static void unit_rate(LoadGradient *f, int g, double t)
+/* rate = d(z')/du = J G at time t and at the state of Gauss point g, or at its collocated values in element e. */
+static PetscErrorCode unit_rate(LoadGradient *f, int e, int g, double t)
 {
-  const TimeElement *element = &f->at.window.element;
+  Window            *w       = &f->at.window;
+  const TimeElement *element = &w->element;
   const int          nz      = f->system->nz;
   const double       one     = 1.0;
+  ElementState       state;
 
+  PetscFunctionBeginUser;
   vec_zero(nz, f->z);
   for (int i = 0; i < element->ntrial; i++)
     vec_add(nz, element->trial[g * element->ntrial + i], f->nodes + i * nz, f->z);
   vec_zero(nz, f->G);
-  loads_slope(f->system, f->load, 1, t, &one, f->z, f->z, &f->work, f->G, NULL);
+  if (element->integral) {
+    PetscCall(linearization_window(&f->at, e, 1));
+    const StagePoint *stage = kernel_stage(&w->kernel, window_element(w, 0, &state), g);
+    load_push(f->system, f->load, t, f->z, stage, f->G);
+  } else loads_slope(f->system, f->load, 1, t, &one, f->z, f->z, &f->work, f->G, NULL);
   symplectic_apply(f->system, f->G, f->rate);
+  PetscFunctionReturn(0);
 }
 
 /* gradient_g = -h w_g (sum_a N~_a(xi_g) y_a) . G(z_g), with the unit force G of the load: the derivative of y . R, since R
  * contains -h w_g N~_a rate. */
-void load_gradient_add(LoadGradient *f, int e)
+PetscErrorCode load_gradient_add(LoadGradient *f, int e)
 {
   const TimeElement *t  = &f->at.window.element;
   const Mesh        *m  = &f->at.window.mesh;
   const int          nz = f->system->nz;
   const double       h  = mesh_step(m, e);
 
+  PetscFunctionBeginUser;
   for (int g = 0; g < t->ngauss; g++) {
     const int point = e * t->ngauss + g;
     f->times[point] = mesh_time(m, e) + h * t->point[g];
-    unit_rate(f, g, f->times[point]);
+    PetscCall(unit_rate(f, e, g, f->times[point]));
     vec_zero(nz, f->y);
     for (int a = 0; a < t->ntest; a++) vec_add(nz, t->test[g * t->ntest + a], f->rows + a * nz, f->y);
     f->gradient[point] -= h * t->weight[g] * vec_dot(nz, f->y, f->rate);
   }
+  PetscFunctionReturn(0);
 }

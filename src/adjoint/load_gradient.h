@@ -26,6 +26,6 @@ PetscErrorCode load_gradient_destroy(LoadGradient *gradients);
 /* Test functions of an element: rows of y. */
 int load_gradient_rows(const LoadGradient *gradients);
 /* Adds the terms of the nodes and rows set before at the Gauss points of element e. */
-void load_gradient_add(LoadGradient *gradients, int e);
+PetscErrorCode load_gradient_add(LoadGradient *gradients, int e);
 
 #endif

@@ -41,6 +41,13 @@ typedef struct {
   double scale, scale_rate;
 } Kinematics;
 
+/* Derivatives of collocated values of a body in one node of the element, at a Gauss point where its shape function has this value and
+ * slope: z changes by value e_j, v by slope e_j. */
+typedef struct {
+  double        value, slope;
+  const double *S, *dS; /* [8][nz] of the values and their rates */
+} StageSlope;
+
 typedef struct Body           Body;
 typedef struct HamiltonianOps HamiltonianOps;
 
@@ -70,14 +77,19 @@ typedef struct {
   void (*stage_values)(const Body *body, const double *z, double *s);
   void (*stage_rates)(const Body *body, int level, const double *z, const double *v, const double *s, double *ds);
   void (*stage_kinetic)(const Body *body, const double *z, const double *s, double *g);
-  /* For Newton's method, of the first level: its derivative A[4][nz] in z, linear in z; w[4] with dT = w . ds; K[nz][nz] += the change of
-   * the Hessian of T by the collocated values. */
-  void (*stage_gradient)(const Body *body, const double *z, double *A);
-  void (*stage_weight)(const Body *body, const double *s, double *w);
-  void (*stage_hessian)(const Body *body, const double *z, const double *s, double *K);
   void (*stage_frame_rate)(const Body *body, const double *z, const double *v, const double *s, const double *ds,
                            double *dF);
   void (*stage_frame_load)(const Body *body, const double *z, const double *s, const double *w, double *G);
+  /* Their derivatives: S[8][nz] of the values in z; in a node of the element dS[8][nz] of the rates of one level, R[24][nz] of the frame
+   * rates, K[nz][nz] += of the gradient of T, K += of the transpose applied to constant w. */
+  void (*stage_values_gradient)(const Body *body, const double *z, double *S);
+  void (*stage_rates_gradient)(const Body *body, int level, const double *z, const double *v, const double *s,
+                               const double *ds, const StageSlope *at, double *dS);
+  void (*stage_frame_rate_gradient)(const Body *body, const double *z, const double *v, const double *s,
+                                    const double *ds, const StageSlope *at, double *R);
+  void (*stage_kinetic_gradient)(const Body *body, const double *z, const double *s, const StageSlope *at, double *K);
+  void (*stage_frame_load_gradient)(const Body *body, const double *z, const double *s, const double *w,
+                                    const StageSlope *at, double *K);
   /* The energy of a body as a function of scalars of z, where it is not quadratic in collocated values; NULL: it is. */
   const EnergyOps *(*energy)(const Body *body);
   /* The state z of a body with these kinematics, and the kinematics of a state. */

@@ -46,6 +46,10 @@ void quaternion_velocity(const Kinetics *kin, double u[4]);
 
 /* D(q)[9][4]: row 3 i + x is the gradient of component x of d_i. */
 void quaternion_directors(const double q[4], double D[9][4]);
+/* S(w)[4][4] for weights w[9] on the directors: w . D(a) b = a . S(w) b. */
+void quaternion_weight_matrix(const double w[9], double S[4][4]);
+/* u_x[4][8]: derivative of the `unit` velocity q o y in x = (q, p). */
+void quaternion_velocity_gradient(const double *q, const Kinetics *kin, double u_x[4][8]);
 /* G += F_z^T w of a velocity u = rho q o y with y and u as given; a = S(w_r) q, see quaternion_frame.c. */
 void quaternion_load(const Body *body, const double *z, const double y[4], const double u[4], double rho,
                      const double *w, double a[4], double *G);
@@ -55,12 +59,18 @@ void quaternion_frame_load(const Body *body, const double *z, const double *w, d
 void quaternion_stage_values(const Body *body, const double *z, double *s);
 void quaternion_stage_rates(const Body *body, int level, const double *z, const double *v, const double *s, double *ds);
 void quaternion_stage_kinetic(const Body *body, const double *z, const double *s, double *g);
-void quaternion_stage_gradient(const Body *body, const double *z, double *A);
-void quaternion_stage_weight(const Body *body, const double *s, double *w);
-void quaternion_stage_hessian(const Body *body, const double *z, const double *s, double *K);
 void quaternion_stage_frame_rate(const Body *body, const double *z, const double *v, const double *s, const double *ds,
                                  double *dF);
 void quaternion_stage_frame_load(const Body *body, const double *z, const double *s, const double *w, double *G);
+void quaternion_stage_values_gradient(const Body *body, const double *z, double *S);
+void quaternion_stage_rates_gradient(const Body *body, int level, const double *z, const double *v, const double *s,
+                                     const double *ds, const StageSlope *at, double *dS);
+void quaternion_stage_frame_rate_gradient(const Body *body, const double *z, const double *v, const double *s,
+                                          const double *ds, const StageSlope *at, double *R);
+void quaternion_stage_kinetic_gradient(const Body *body, const double *z, const double *s, const StageSlope *at,
+                                       double *K);
+void quaternion_stage_frame_load_gradient(const Body *body, const double *z, const double *s, const double *w,
+                                          const StageSlope *at, double *K);
 void quaternion_frame_curvature(const Body *body, const double *z, const double *w, const double *v, double *K,
                                 double *D);
 

@@ -16,7 +16,7 @@ void quaternion_directors(const double q[4], double D[9][4])
 }
 
 /* S(w)[4][4] for a weight w[9] on (d1, d2, d3) */
-static void weight_matrix(const double w[9], double S[4][4])
+void quaternion_weight_matrix(const double w[9], double S[4][4])
 {
   const double w11 = w[0], w21 = w[1], w31 = w[2], w12 = w[3], w22 = w[4], w32 = w[5], w13 = w[6], w23 = w[7],
                w33 = w[8]; /* w_xi: weight on component x of d_i */
@@ -34,7 +34,7 @@ static void weight_matrix(const double w[9], double S[4][4])
 }
 
 /* u_x[4][8]: derivative of the `unit` velocity q o y in x = (q, p): [Q_r(y), 0] + Q_l(q) B */
-static void velocity_gradient(const double *q, const Kinetics *kin, double u_x[4][8])
+void quaternion_velocity_gradient(const double *q, const Kinetics *kin, double u_x[4][8])
 {
   double Ql[4][4], Qr[4][4];
 
@@ -81,7 +81,7 @@ void quaternion_frame(const Body *body, const double *z, double *F, double *F_z)
     F_z[x * nz + x]                  = 1.0;
     F_z[(FRAME_F + x) * nz + nq + x] = 1.0 / body->mass;
   }
-  velocity_gradient(q, &kin, u_x);
+  quaternion_velocity_gradient(q, &kin, u_x);
   if (body->scalable) scale_velocity_gradient(&kin, u_x);
   quaternion_directors(u, D_u);
   for (int c = 0; c < 9; c++) {
@@ -140,9 +140,9 @@ void quaternion_load(const Body *body, const double *z, const double y[4], const
     G[x] += w[x];
     G[body->nq + x] += w[FRAME_F + x] / body->mass;
   }
-  weight_matrix(w + 3, S);
+  quaternion_weight_matrix(w + 3, S);
   for (int i = 0; i < 4; i++) G_q[i] += vec_dot(4, S[i], q);
-  weight_matrix(w + FRAME_F + 3, S);
+  quaternion_weight_matrix(w + FRAME_F + 3, S);
   for (int i = 0; i < 4; i++) {
     a[i] = vec_dot(4, S[i], q);
     G_q[i] += vec_dot(4, S[i], u);
@@ -218,7 +218,7 @@ static void frame_hessian(const Body *body, const double *z, const double *w, co
   const double *q = z + at_q(body);
   double        S[4][4], a[4], h[8][8], slope[8];
 
-  weight_matrix(w + FRAME_F + 3, S);
+  quaternion_weight_matrix(w + FRAME_F + 3, S);
   for (int i = 0; i < 4; i++) a[i] = vec_dot(4, S[i], q);
   velocity_hessian(body, q, a, kin, h);
   if (body->scalable) {
@@ -235,7 +235,7 @@ static void frame_hessian(const Body *body, const double *z, const double *w, co
       h[i][j] += sum;
       h[j][i] += sum;
     }
-  weight_matrix(w + 3, S);
+  quaternion_weight_matrix(w + 3, S);
   for (int i = 0; i < 4; i++)
     for (int j = 0; j < 4; j++) h[i][j] += S[i][j];
   for (int i = 0; i < 8; i++)
@@ -311,7 +311,7 @@ void quaternion_frame_curvature(const Body *body, const double *z, const double 
   double        unit_u_x[4][8], u_x[4][8], du_x[4][8], unit_du[4], du[4];
 
   quaternion_kinetics(body, z, true, &kin);
-  velocity_gradient(q, &kin, unit_u_x);
+  quaternion_velocity_gradient(q, &kin, unit_u_x);
   memcpy(u_x, unit_u_x, sizeof u_x);
   if (body->scalable) scale_velocity_gradient(&kin, u_x);
   if (K) frame_hessian(body, z, w, &kin, unit_u_x, u_x, K);

@@ -56,59 +56,24 @@ void quaternion_stage_kinetic(const Body *body, const double *z, const double *s
   if (body->scalable) vec_add(4, -2.0 * vec_dot(4, s, y), z + at_q(body), g + at_q(body)); /* T_n n_q = -4 T q */
 }
 
-/* pi_q = Q_r(p) C, pi_p = Q_l(q)^T with C = diag(1, -1, -1, -1) */
-void quaternion_stage_gradient(const Body *body, const double *z, double *A)
-{
-  const int nz = body->nz;
-  double    P[4][4], Q[4][4];
-
-  vec_zero(4 * nz, A);
-  quat_right(z + at_p(body), P);
-  quat_left(z + at_q(body), Q);
-  for (int i = 0; i < 4; i++)
-    for (int j = 0; j < 4; j++) {
-      A[i * nz + at_q(body) + j] = j == 0 ? P[i][j] : -P[i][j];
-      A[i * nz + at_p(body) + j] = Q[j][i];
-    }
-}
-
-void quaternion_stage_weight(const Body *body, const double *s, double *w)
-{
-  stage_y(body, s, w);
-}
-
-/* y . pi_zz = [0, Q_r(y)^T; Q_r(y), 0], with the difference of y at the collocated and at the plain pi. */
-void quaternion_stage_hessian(const Body *body, const double *z, const double *s, double *K)
-{
-  double pi[4], y[4], Q[4][4];
-
-  quat_multiply_conjugate(z + at_q(body), z + at_p(body), pi);
-  for (int i = 0; i < 4; i++) pi[i] = s[i] - pi[i];
-  stage_y(body, pi, y);
-  quat_right(y, Q);
-  for (int i = 0; i < 4; i++)
-    for (int j = 0; j < 4; j++) {
-      K[(at_p(body) + i) * body->nz + at_q(body) + j] += Q[i][j];
-      K[(at_q(body) + j) * body->nz + at_p(body) + i] += Q[i][j];
-    }
-}
-
-/* d' = D(q) q',  ddot' = D(u) q' + D(q) u' */
+/* d' = D(q) q',  ddot' = D(u) q' + D(q) u' - 4 (q . q') D(q) u, where the last term belongs to the scalable energy: zero at Gauss points,
+ * but part of the transpose, which are the forces. */
 void quaternion_stage_frame_rate(const Body *body, const double *z, const double *v, const double *s, const double *ds,
                                  double *dF)
 {
-  const double *dq = v + at_q(body);
+  const double *q = z + at_q(body), *dq = v + at_q(body), *u = s + STAGE_LEVEL;
+  const double  growth = body->scalable ? 4.0 * vec_dot(4, q, dq) : 0.0;
   double        D[9][4], D_u[9][4];
 
-  quaternion_directors(z + at_q(body), D);
-  quaternion_directors(s + STAGE_LEVEL, D_u);
+  quaternion_directors(q, D);
+  quaternion_directors(u, D_u);
   for (int x = 0; x < 3; x++) {
     dF[x]           = body->ntranslation ? v[x] : 0.0;
     dF[FRAME_F + x] = body->ntranslation ? v[body->nq + x] / body->mass : 0.0;
   }
   for (int c = 0; c < 9; c++) {
     dF[3 + c]           = vec_dot(4, D[c], dq);
-    dF[FRAME_F + 3 + c] = vec_dot(4, D_u[c], dq) + vec_dot(4, D[c], ds + STAGE_LEVEL);
+    dF[FRAME_F + 3 + c] = vec_dot(4, D_u[c], dq) + vec_dot(4, D[c], ds + STAGE_LEVEL) - growth * vec_dot(4, D[c], u);
   }
 }
 

@@ -13,13 +13,18 @@
 typedef struct {
   const System      *system;
   const TimeElement *element;
-  double            *z, *v;           /* [s][nz] states and rates at the Gauss points */
-  double            *values, *rates;  /* [s][nbodies][8] collocated values of bodies */
-  double            *F, *dF;          /* [s][nbodies][24] their frames */
-  double            *start, *F_start; /* [nbodies][8], [nbodies][24] at the start of the element */
-  double            *A, *A_v;         /* [s][nbodies][4][24] gradients of the first level at z and at v */
-  double            *K;               /* [24][24] */
+  double            *z1;                  /* [nz] start of the element */
+  double            *z, *v;               /* [s][nz] states and rates at the Gauss points */
+  double            *values, *rates;      /* [s][nbodies][8] collocated values of bodies */
+  double            *F, *dF;              /* [s][nbodies][24] their frames */
+  double            *start, *F_start;     /* [nbodies][8], [nbodies][24] at the start of the element */
+  double            *start_S, *start_P;   /* [nbodies][8][24], [nbodies][24][24] their derivatives in z_1 */
+  double            *S, *dS;              /* [s][nbodies][8][24] derivatives of values and rates in one node */
+  double            *push, *frame, *rate; /* [s][nbodies][24][24] those of frames: FrameGradient */
+  int                node;                /* this node */
   MeanEnergy         means;
+  MeanPath           path; /* of the last evaluation */
+  StageGradient      gradient;
 } Collocation;
 
 /* False: out of memory. */
@@ -27,12 +32,18 @@ bool collocation_create(const System *system, const TimeElement *element, Colloc
 void collocation_destroy(Collocation *collocation);
 /* Computes all values from the start z1[nz] and from z and v. twist[ntwists]: angles of torsion springs at the start; NULL: zero. */
 void collocation_evaluate(Collocation *collocation, const double *z1, const double *twist);
-/* Prepares collocation_matrix after collocation_evaluate. */
-void collocation_matrices(Collocation *collocation);
-/* value[A.nnz] += the part of block (a, I) of the Jacobian by which the kinetic energy of collocated values differs from that of plain
- * ones. Joints and loads keep their plain matrices. */
-void collocation_matrix(Collocation *collocation, double h, int a, int node, double *value);
 /* The values at Gauss point g. */
 StagePoint collocation_point(const Collocation *collocation, int g);
+
+/* --- derivatives, after collocation_evaluate */
+
+/* Prepares derivatives in all nodes. */
+void collocation_linearize(Collocation *collocation);
+/* Computes derivatives of all values in one node. */
+void collocation_node(Collocation *collocation, int node);
+/* The values at Gauss point g with these derivatives. */
+StagePoint collocation_node_point(Collocation *collocation, int g);
+/* A[s][A.nnz] += the derivatives of mean gradients of energies in this node. */
+void collocation_energies(Collocation *collocation, double *A);
 
 #endif

@@ -112,10 +112,17 @@ static void kernel_point(Kernel *k, int g, const ElementState *state, SystemPoin
   point->t = state->t + state->h * k->element->point[g];
   point->u = point_input(k, g, state);
   if (k->element->integral) {
-    k->stage     = collocation_point(&k->collocation, g);
+    k->stage     = point->A ? collocation_node_point(&k->collocation, g) : collocation_point(&k->collocation, g);
     point->stage = &k->stage;
   }
   system_evaluate(k->system, k->z, k->v, k->lambda, &k->work, point);
+}
+
+const StagePoint *kernel_stage(Kernel *k, const ElementState *state, int g)
+{
+  kernel_begin(k, state);
+  k->stage = collocation_point(&k->collocation, g);
+  return &k->stage;
 }
 
 /* r_z = sum_g w_g N~_a (z' - h rate), r_l = sum_g w_g M_b theta_v, or h sum_g w_g M_b theta. */
@@ -241,16 +248,22 @@ FOR_EVERY_PROCESSOR static void points_sum(int n, int m, const double *c, const 
     for (int i = 0; i < n; i++) to[i] += c[0] * from[i] + c[1] * f1[i] + c[2] * f2[i] + c[3] * f3[i];
 }
 
-/* to[n] = (add: +=) factor sum_g w_g a_g b_g from[g][n] with the functions a and b at the Gauss points. */
+/* to[n] = (add: +=) factor sum_g w_g a_g b_g from[g][n] with the functions a and b (NULL: 1) at the Gauss points. */
 static void gauss_sum(const TimeElement *e, double factor, const double *a, int na, const double *b, int nb, int n,
                       const double *from, bool add, double *to)
 {
   for (int g = 0; g < e->ngauss; g += 4) {
     const int m = e->ngauss - g < 4 ? e->ngauss - g : 4;
     double    c[4];
-    for (int i = 0; i < m; i++) c[i] = factor * e->weight[g + i] * a[(g + i) * na] * b[(g + i) * nb];
+    for (int i = 0; i < m; i++) c[i] = factor * e->weight[g + i] * a[(g + i) * na] * (b ? b[(g + i) * nb] : 1.0);
     points_sum(n, m, c, from + g * n, add || g > 0, to);
   }
+}
+
+/* Shape function of node I at the Gauss points; derivatives of collocated values contain it. */
+static const double *node_shape(const Kernel *k, int i)
+{
+  return k->element->integral ? NULL : k->element->trial + i;
 }
 
 /* Block (a, I) of z rows and z columns: int N~_a (N'_I 1 - h N_I A) dxi */
@@ -259,7 +272,7 @@ static void block_zz(const Kernel *k, double h, int a, int i, double *value)
   const TimeElement *e    = k->element;
   double             mass = 0.0;
 
-  gauss_sum(e, -h, e->test + a, e->ntest, e->trial + i, e->ntrial, k->system->A.nnz, k->A, false, value);
+  gauss_sum(e, -h, e->test + a, e->ntest, node_shape(k, i), e->ntrial, k->system->A.nnz, k->A, false, value);
   for (int g = 0; g < e->ngauss; g++) mass += e->weight[g] * e->test[g * e->ntest + a] * e->slope[g * e->ntrial + i];
   for (int r = 0; r < k->system->nz; r++) value[k->diagonal[r]] += mass;
 }
@@ -274,31 +287,27 @@ static void block_zl(const Kernel *k, double h, int a, int b, double *value)
   for (int p = 0; p < T->nnz; p++) value[p] *= k->sign[T->col[p]];
 }
 
-/* Block (b, I) of lambda rows and z columns: int M_b (N_I C + N'_I grad Theta) dxi (rate) or h int M_b N_I grad Theta dxi (value). */
+/* Block (b, I) of lambda rows and z columns: int M_b (N_I C + N'_I grad Theta) dxi (rate) or h int M_b N_I grad Theta dxi (value). Of
+ * collocated values, C contains both terms. */
 static void block_lz(const Kernel *k, double h, int b, int i, double *value)
 {
   const TimeElement *e   = k->element;
   const int          nnz = k->system->T.nnz;
 
   if (e->rate) {
-    gauss_sum(e, 1.0, e->mult + b, e->nmult, e->trial + i, e->ntrial, nnz, k->C, false, value);
-    gauss_sum(e, 1.0, e->mult + b, e->nmult, e->slope + i, e->ntrial, nnz, k->T, true, value);
+    gauss_sum(e, 1.0, e->mult + b, e->nmult, node_shape(k, i), e->ntrial, nnz, k->C, false, value);
+    if (!e->integral) gauss_sum(e, 1.0, e->mult + b, e->nmult, e->slope + i, e->ntrial, nnz, k->T, true, value);
   } else gauss_sum(e, h, e->mult + b, e->nmult, e->trial + i, e->ntrial, nnz, k->T, false, value);
 }
 
-/* Evaluates A, grad Theta and C at all Gauss points, then sums the blocks in the order of kernel_pattern. */
-void kernel_jacobian(Kernel *k, const Layout *layout, const ElementState *state, double *value)
+/* A, grad Theta and C at all Gauss points; of collocated values, A and C in node I. */
+static void points_fill(Kernel *k, int i, const ElementState *state)
 {
-  const TimeElement *e   = k->element;
-  const double       h   = state->h;
-  const int          nnz = k->system->A.nnz, nt = k->system->T.nnz;
+  const int nnz = k->system->A.nnz, nt = k->system->T.nnz;
 
-  kernel_begin(k, state);
-  if (e->integral) collocation_matrices(&k->collocation);
-  for (int g = 0; g < e->ngauss; g++) {
-    SystemPoint point = {.t       = state->t + h * e->point[g],
-                         .u       = point_input(k, g, state),
-                         .dt      = h,
+  if (k->element->integral) collocation_node(&k->collocation, i);
+  for (int g = 0; g < k->element->ngauss; g++) {
+    SystemPoint point = {.dt      = state->h,
                          .rate    = k->rate,
                          .theta   = k->theta,
                          .theta_v = k->theta_v,
@@ -306,26 +315,44 @@ void kernel_jacobian(Kernel *k, const Layout *layout, const ElementState *state,
                          .T       = k->T + g * nt,
                          .L       = k->L ? k->L + g * nt : NULL,
                          .C       = k->C + g * nt};
-    kernel_interpolate(k, g, state);
-    system_evaluate(k->system, k->z, k->v, k->lambda, &k->work, &point);
+    kernel_point(k, g, state, &point);
   }
-  for (int a = 0; a < e->ntest; a++)
-    for (int i = 0; i < e->ntrial; i++) {
-      if (layout->row_z[a] < 0 || layout->col_z[i] < 0) continue;
-      block_zz(k, h, a, i, value);
-      if (e->integral) collocation_matrix(&k->collocation, h, a, i, value);
-      value += nnz;
-    }
+  if (k->element->integral) collocation_energies(&k->collocation, k->A);
+}
+
+/* How many rows or columns of a list are part of the system. */
+static int present(const int *list, int n)
+{
+  int count = 0;
+
+  for (int i = 0; i < n; i++) count += list[i] >= 0;
+  return count;
+}
+
+/* Sums the blocks in the order of kernel_pattern, node by node. Plain matrices do not depend on the node. */
+void kernel_jacobian(Kernel *k, const Layout *layout, const ElementState *state, double *value)
+{
+  const TimeElement *e   = k->element;
+  const int          nnz = k->system->A.nnz, nt = k->system->T.nnz;
+  const int          nodes = present(layout->col_z, e->ntrial), tests = present(layout->row_z, e->ntest);
+  double            *zl = value + tests * nodes * nnz, *lz = zl + tests * present(layout->col_l, e->nmult) * nt;
+
+  kernel_begin(k, state);
+  if (e->integral) collocation_linearize(&k->collocation);
+  if (nodes == 0) points_fill(k, 0, state);
+  for (int i = 0, node = 0; i < e->ntrial; i++) {
+    if (layout->col_z[i] < 0) continue;
+    if (node == 0 || e->integral) points_fill(k, i, state);
+    for (int a = 0, row = 0; a < e->ntest; a++)
+      if (layout->row_z[a] >= 0) block_zz(k, state->h, a, i, value + (row++ * nodes + node) * nnz);
+    for (int b = 0, row = 0; b < e->nmult; b++)
+      if (layout->row_l[b] >= 0) block_lz(k, state->h, b, i, lz + (row++ * nodes + node) * nt);
+    node++;
+  }
   for (int a = 0; a < e->ntest; a++)
     for (int b = 0; b < e->nmult; b++) {
       if (layout->row_z[a] < 0 || layout->col_l[b] < 0) continue;
-      block_zl(k, h, a, b, value);
-      value += nt;
-    }
-  for (int b = 0; b < e->nmult; b++)
-    for (int i = 0; i < e->ntrial; i++) {
-      if (layout->row_l[b] < 0 || layout->col_z[i] < 0) continue;
-      block_lz(k, h, b, i, value);
-      value += nt;
+      block_zl(k, state->h, a, b, zl);
+      zl += nt;
     }
 }

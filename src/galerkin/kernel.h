@@ -53,6 +53,9 @@ typedef struct {
 void kernel_residual(Kernel *kernel, const ElementState *state, double *r_z /*[ntest][nz]*/,
                      double *r_l /*[nmult][nl]*/);
 
+/* Collocated values at Gauss point g, valid until the next call. */
+const StagePoint *kernel_stage(Kernel *kernel, const ElementState *state, int g);
+
 /* Work of prescribed motions and of loads without potential over the element, by the quadrature of the scheme: int -F . df. It equals
  * the change of H where H is integrated exactly. work[0]: done from outside, work[1]: lost by damping. */
 void kernel_work(Kernel *kernel, const ElementState *state, double work[2]);
@@ -60,8 +63,7 @@ void kernel_work(Kernel *kernel, const ElementState *state, double work[2]);
 /* Follows the angles of torsion springs from the start of the element, from Gauss point to Gauss point, to its end: twist[ntwists]. */
 void kernel_twist(Kernel *kernel, const ElementState *state, double *twist);
 
-/* The Jacobian of plain invariants, also where values are collocated: there it is an approximation that Newton's method iterates with.
- * Entries of the Jacobian of an element with a layout: their number, their rows and columns, and their values in that order. */
+/* Entries of the Jacobian of an element with a layout: their number, their rows and columns, and their values in that order. */
 int  kernel_entries(const Kernel *kernel, const Layout *layout);
 void kernel_pattern(const Kernel *kernel, const Layout *layout, int *row, int *col);
 void kernel_jacobian(Kernel *kernel, const Layout *layout, const ElementState *state, double *value);

@@ -8,33 +8,23 @@
 #ifndef RIGEL_GALERKIN_MEAN_ENERGY_H
 #define RIGEL_GALERKIN_MEAN_ENERGY_H
 
-#include "system/system.h"
-#include "time/mean_rule.h"
+#include "galerkin/mean_term.h"
 
+/* Derivatives of a MeanPath in one node of the element. */
 typedef struct {
-  const System      *system;
-  const TimeElement *element;
-  bool               used; /* any energy is a mean */
-  MeanRule           rules[MEAN_RULES];
-  double            *x, *dx; /* [s][24] */
-  double            *Y;      /* [s][size][24] */
-  double            *rates;  /* [s][size] y' */
-  double            *mean;   /* [s][size] E_g */
-  double            *bodies; /* [s][nbodies][24] gradients */
-  double            *loads;  /* [s][nloads][24] weights */
-} MeanEnergy;
-
-/* The element at its Gauss points, from which energies are evaluated. */
-typedef struct {
-  const double *z1, *z, *v;  /* [nz] at the start, [s][nz] */
-  const double *F1, *F, *dF; /* [nbodies][24] at the start, [s][nbodies][24] */
-  const double *twist;       /* [ntwists] at the start; NULL: zero */
-} MeanPath;
+  const double *value, *slope; /* shape function at the Gauss points, `stride` apart */
+  int           stride;
+  bool          first;               /* the node is the start */
+  const double *push, *frame, *rate; /* [s][nbodies][24][24]: FrameGradient */
+  const double *start_F;             /* [nbodies][24][24] frames at the start in z_1 */
+} MeanNode;
 
 /* False: out of memory. */
 bool mean_energy_create(const System *system, const TimeElement *element, MeanEnergy *means);
 void mean_energy_destroy(MeanEnergy *means);
 /* Fills `bodies` and `loads`. */
 void mean_energy_evaluate(MeanEnergy *means, const MeanPath *path);
+/* A[s][A.nnz] += their derivatives in a node, times J. */
+void mean_energy_gradient(MeanEnergy *means, const MeanPath *path, const MeanNode *node, double *A);
 
 #endif

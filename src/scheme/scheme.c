@@ -42,7 +42,8 @@ AdjointKind scheme_adjoint(const Problem *problem)
 {
   const ProblemMethod *method = &problem->method;
 
-  return method->invariants == INVARIANTS_COLLOCATED ? ADJOINT_NONE : method->scheme->adjoint;
+  const bool collocated = method->invariants == INVARIANTS_COLLOCATED;
+  return collocated && method->scheme->adjoint == ADJOINT_STEPPING ? ADJOINT_NONE : method->scheme->adjoint;
 }
 
 int scheme_window(const Problem *problem, int elements)

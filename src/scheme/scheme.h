@@ -102,8 +102,8 @@ bool scheme_element_mg(const Problem *problem, int gauss, TimeElement *element);
 /* Order at element ends: 2k of mG, 2, 2, 4, 4, .. of BG, 4, 4, 8, 8, .. with a weak start, as a scheme states, otherwise 2. */
 int scheme_order(const Problem *problem);
 
-/* The discrete adjoint of the equations of a problem: that of its scheme; none of collocated invariants, for which Newton's method uses
- * the matrix of plain ones. */
+/* The discrete adjoint of the equations of a problem: that of its scheme; none of em with collocated invariants, whose corrections the adjoint
+ * of em evaluates with plain ones. */
 AdjointKind scheme_adjoint(const Problem *problem);
 
 /* Resets the status of a run that begins after `element` complete elements. */

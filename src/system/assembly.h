@@ -4,8 +4,8 @@
 
 #include "system/system.h"
 
-/* Sizes of the dense blocks in SystemWork: K, F_z, D of a body, and theta_z, C of one side of a group. */
-enum { BLOCK = BODY_NZ * BODY_NZ, SIDE = 2 * BODY_NC * BODY_NZ };
+/* Size of the dense blocks theta_z, C of one side of a group in SystemWork. */
+enum { SIDE = 2 * BODY_NC * BODY_NZ };
 
 /* --- creation; false after a fault was added */
 
@@ -36,14 +36,31 @@ double load_acceleration(const Problem *problem, const System *system, const Loa
 
 /* --- evaluation */
 
+/* Block of one side of a group in theta_z or C. */
+static inline double *side_block(double *blocks, int group, int side)
+{
+  return blocks + (2 * group + side) * SIDE;
+}
+
 /* Frames of both sides stacked: f[24] and fdot[24] from F[nbodies][24]; `ground` is used for the ground. */
 void sides_stack(const int body[2], const double *frames, const double *ground, double *f, double *fdot);
 /* to[dest] += sign from[src] */
 void scatter_add(const Scatter *scatter, const double *from, double *to);
-/* The block of K between the two sides of a joint, into work->cross. */
-void system_joint_cross(const System *system, int group, const double *lambda, SystemWork *work);
+/* G += F_z^T w of one body, at the collocated values unless stage is NULL. */
+void body_push(const System *system, int body, const double *z, const StagePoint *stage, const double *w, double *G);
+/* Derivatives of the frames of the state. */
+FrameGradient frames_plain(const SystemWork *work);
+/* Theta of a joint, its rate, and its weights; unless push = F_z is NULL also theta_z. */
+void joint_evaluate(const System *system, int group, const double *lambda, const double *push, SystemWork *work,
+                    SystemPoint *point);
+/* Its C, and its parts of K; the block between its sides goes to point->A. */
+void joint_matrices(const System *system, int group, const double *lambda, const FrameGradient *frames,
+                    SystemWork *work, SystemPoint *point);
+/* The block left^T (lambda . theta_FF) right of K between the two sides of a joint, into work->cross. */
+void joint_cross(const System *system, int group, const double *lambda, const double *left, const double *right,
+                 SystemWork *work);
 /* Adds weights, power and blocks of K of all loads to work; blocks between sides to point->A. */
-void system_loads(const System *system, SystemWork *work, SystemPoint *point);
+void system_loads(const System *system, const FrameGradient *frames, SystemWork *work, SystemPoint *point);
 /* One of the two blocks of K between the sides of a load, rows of side a, into work->cross. */
 void   system_load_between(const System *system, const Load *load, const SystemPoint *point, int a, SystemWork *work);
 double load_potential(const System *system, const Load *load, const double *z, const double *twist);

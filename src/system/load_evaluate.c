@@ -119,6 +119,24 @@ void load_direction(const Load *load, const SystemWork *work, double *w)
   load->ops->force(load, &at, &gives);
 }
 
+/* G += f_z^T w at collocated frames. */
+void load_push(const System *sys, const Load *load, double t, const double *z, const StagePoint *stage, double *G)
+{
+  double          f[STACK], fdot[STACK], w[STACK] = {0.0};
+  const LoadPoint at     = {.t = t, .factor = 1.0, .f = f, .fdot = fdot};
+  LoadWeight      weight = {.w = w};
+
+  sides_stack(load->body, stage->F, ground_frame, f, fdot);
+  load->ops->force(load, &at, &weight);
+  for (int side = 0; side < 2; side++) {
+    const int b           = load->body[side];
+    double    push[FRAME] = {0.0};
+    if (b == GROUND) continue;
+    vec_copy(FRAME_F, w + side * FRAME_F, push);
+    body_push(sys, b, z + sys->start[b], stage, push, G + sys->start[b]);
+  }
+}
+
 /* G += f_z^T w; with a = f_z eta the slope is d(a . w)/dz = F_z^T (W^T a, R^T a) + w . f_zz eta. */
 void loads_slope(const System *sys, const Load *loads, int n, double t, const double *factor, const double *z,
                  const double *eta, SystemWork *work, double *G, double *slope)
@@ -164,11 +182,11 @@ void loads_slope(const System *sys, const Load *loads, int n, double t, const do
 
 /* K_ab += f_z,a^T (W_ab f_z,b + R_ab fdot_z,b); only the coordinates have nonzero columns in f_z. */
 static void load_block(const System *sys, const Load *load, const double *W, const double *R, int a, int b,
-                       const SystemWork *work, double *K)
+                       const FrameGradient *frames, double *K)
 {
   const int     ba = load->body[a], bb = load->body[b], na = sys->bodies[ba].nz, nb = sys->bodies[bb].nz;
   const int     qa = sys->bodies[ba].nq, qb = sys->bodies[bb].nq;
-  const double *Fa = work->F_z + ba * BLOCK, *Fb = work->F_z + bb * BLOCK, *Rb = Fb + FRAME_F * nb;
+  const double *Fa = frames->push + ba * BLOCK, *Fb = frames->frame + bb * BLOCK, *Rb = Fb + FRAME_F * nb;
 
   for (int i = 0; i < FRAME_F; i++) {
     double row[BODY_NZ] = {0.0};
@@ -189,15 +207,16 @@ static void load_block(const System *sys, const Load *load, const double *W, con
 /* The block (a, 1 - a) of K for the sparsity pattern. */
 void system_load_between(const System *sys, const Load *load, const SystemPoint *point, int a, SystemWork *work)
 {
-  double w[STACK], W[SQUARE], R[SQUARE], power;
+  const FrameGradient frames = frames_plain(work);
+  double              w[STACK], W[SQUARE], R[SQUARE], power;
 
   load_weigh(load, point, NULL, work, w, W, R, &power);
   vec_zero(BLOCK, work->cross);
-  load_block(sys, load, W, R, a, 1 - a, work, work->cross);
+  load_block(sys, load, W, R, a, 1 - a, &frames, work->cross);
 }
 
 /* Power of external forces counts as work done on the system, that of dampers as dissipated. */
-void system_loads(const System *sys, SystemWork *work, SystemPoint *point)
+void system_loads(const System *sys, const FrameGradient *frames, SystemWork *work, SystemPoint *point)
 {
   const bool matrices = point->A != NULL;
   double     w[STACK], W[SQUARE], R[SQUARE], power;
@@ -213,10 +232,10 @@ void system_loads(const System *sys, SystemWork *work, SystemPoint *point)
       if (b == GROUND) continue;
       vec_add(FRAME_F, 1.0, w + side * FRAME_F, work->w + b * FRAME);
       if (!matrices) continue;
-      load_block(sys, load, W, R, side, side, work, work->K + b * BLOCK);
+      load_block(sys, load, W, R, side, side, frames, work->K + b * BLOCK);
       if (!load->couples) continue;
       vec_zero(BLOCK, work->cross);
-      load_block(sys, load, W, R, side, 1 - side, work, work->cross);
+      load_block(sys, load, W, R, side, 1 - side, frames, work->cross);
       scatter_add(&sys->between[l][side], work->cross, point->A);
     }
   }

@@ -69,7 +69,7 @@ static void masks_probe(const System *sys, const double *lambda, SystemWork *wor
       mask_mark(n, work->C + at, masks->side + at);
     }
     if (!group->couples) continue;
-    system_joint_cross(sys, g, lambda, work);
+    joint_cross(sys, g, lambda, work->F_z, work->F_z, work);
     mask_mark(sys->bodies[group->body[0]].nz * sys->bodies[group->body[1]].nz, work->cross, masks->cross + g * BLOCK);
   }
 }
@@ -216,8 +216,8 @@ static bool blocks_walk(System *sys, const Masks *masks, PositionList *list)
   for (int g = sys->nbodies; g < sys->ngroups; g++) {
     const ConstraintGroup *joint = &sys->groups[g];
     if (!joint->couples) continue;
-    if (!block_walk(sys, joint->body[0], joint->body[1], false, masks->cross + g * BLOCK, list, &sys->cross[g]) ||
-        !block_walk(sys, joint->body[1], joint->body[0], true, masks->cross + g * BLOCK, list, &sys->cross[g]))
+    if (!block_walk(sys, joint->body[0], joint->body[1], false, masks->cross + g * BLOCK, list, &sys->cross[g][0]) ||
+        !block_walk(sys, joint->body[1], joint->body[0], true, masks->cross + g * BLOCK, list, &sys->cross[g][1]))
       return false;
   }
   for (int l = 0; l < sys->nloads; l++)
@@ -274,10 +274,10 @@ static bool scatters_create(System *sys)
   for (int b = 0; ok && b < sys->nbodies; b++)
     ok = scatter_allocate(&sys->own[b], sys->bodies[b].nz * sys->bodies[b].nz);
   for (int g = 0; ok && g < sys->ngroups; g++) {
-    ok = scatter_allocate(&sys->cross[g], sys->groups[g].couples ? 2 * BLOCK : 0);
     for (int side = 0; ok && side < 2; side++) {
+      ok          = scatter_allocate(&sys->cross[g][side], sys->groups[g].couples ? BLOCK : 0);
       const int b = sys->groups[g].body[side];
-      ok          = scatter_allocate(&sys->side[g][side], b == GROUND ? 0 : 2 * sys->groups[g].m * sys->bodies[b].nz);
+      ok = ok && scatter_allocate(&sys->side[g][side], b == GROUND ? 0 : 2 * sys->groups[g].m * sys->bodies[b].nz);
     }
   }
   for (int i = 0; ok && i < 2 * sys->ninputs; i++) ok = scatter_allocate(&sys->push[i / 2][i % 2], BODY_NZ);
@@ -318,8 +318,10 @@ void system_pattern_destroy(System *sys)
 {
   for (int b = 0; sys->own && b < sys->nbodies; b++) scatter_free(&sys->own[b]);
   for (int g = 0; sys->cross && sys->side && g < sys->ngroups; g++) {
-    scatter_free(&sys->cross[g]);
-    for (int side = 0; side < 2; side++) scatter_free(&sys->side[g][side]);
+    for (int side = 0; side < 2; side++) {
+      scatter_free(&sys->cross[g][side]);
+      scatter_free(&sys->side[g][side]);
+    }
   }
   for (int l = 0; sys->between && l < 2 * sys->nloads; l++) scatter_free(&sys->between[l / 2][l % 2]);
   for (int i = 0; sys->push && i < 2 * sys->ninputs; i++) scatter_free(&sys->push[i / 2][i % 2]);

@@ -75,10 +75,10 @@ typedef struct {
   Pattern          A;           /* d(rate)/dz */
   Pattern          T;           /* dTheta/dz */
   Scatter         *own;         /* [nbodies] K_b -> A */
-  Scatter         *cross;       /* [ngroups] K between the two sides of a joint -> A */
-  Scatter (*side)[2];           /* [ngroups] theta_z of each side -> T */
-  Scatter (*push)[2];           /* [ninputs] force of an input on each side -> L, servo only */
-  Scatter (*between)[2];        /* [nloads] K between the two sides of a load, both ways -> A */
+  Scatter (*cross)[2];   /* [ngroups] K between the two sides of a joint, its block and the transposed one -> A */
+  Scatter (*side)[2];    /* [ngroups] theta_z of each side -> T */
+  Scatter (*push)[2];    /* [ninputs] force of an input on each side -> L, servo only */
+  Scatter (*between)[2]; /* [nloads] K between the two sides of a load, both ways -> A */
 } System;
 
 /* Scratch of one evaluation. */
@@ -97,12 +97,30 @@ typedef struct {
   double power[2]; /* of loads that are no potentials, w . F_z v, and of motions: done from outside, lost by damping */
 } SystemWork;
 
+/* Sizes of dense blocks of one body: K, F_z, D; derivatives of collocated values. */
+enum { BLOCK = BODY_NZ * BODY_NZ, STAGE_BLOCK = BODY_STAGE * BODY_NZ };
+
+/* Derivatives of frames, [nbodies][24][24]. Forces on frames act through push^T; frames and their rates along v change with frame and
+ * rate. Of the state: push = frame = F_z, rate = F_zz v. */
+typedef struct {
+  const double *push, *frame, *rate;
+} FrameGradient;
+
+/* Derivatives of a StagePoint in one node of the element, whose shape function has this value and slope at the Gauss point. */
+typedef struct {
+  double        value, slope;
+  const double *S, *dS; /* [nbodies][8][24] of the values and their rates */
+  FrameGradient frames;
+} StageGradient;
+
 /* Collocated values of all bodies at one Gauss point, which replace those of the state (galerkin/collocation.h). */
 typedef struct {
   const double *values; /* [nbodies][8] */
   const double *F, *dF; /* [nbodies][24] frames and their rates along v */
   const double *bodies; /* [nbodies][24] gradients of the energies of bodies that have an EnergyOps */
   const double *loads;  /* [nloads][24] weights of potentials that have one */
+  const StageGradient *
+    gradient; /* matrices are derivatives in this node, A and C in z_I, without those of the last two; otherwise NULL */
 } StagePoint;
 
 /* One point of time. Any matrix pointer may be NULL: then none is computed. */
@@ -112,7 +130,7 @@ typedef struct {
   const double     *u;       /* [ninputs] values of controls; NULL: zero */
   bool              probe;   /* only the sparsity is wanted: loads use values without singularities */
   bool              smooth;  /* without loads that are no potentials: J^-1 A is a Hessian then */
-  const StagePoint *stage;   /* collocated values; NULL: those of the state. Not with matrices */
+  const StagePoint *stage;   /* collocated values; NULL: those of the state */
   double           *rate;    /* [nz] J (grad H + grad Theta^T lambda) */
   double           *theta;   /* [nl] */
   double           *theta_v; /* [nl] grad Theta v + dTheta/dt dt */
@@ -138,6 +156,8 @@ void system_evaluate(const System *system, const double *z, const double *v, con
 
 /* value[A.nnz] += J K with the Hessian K[nz][nz] of one body. */
 void system_add_own(const System *system, int body, const double *K, double *value);
+/* The same with the rows of one side and the columns of the other side of a load that couples them. */
+void system_add_between(const System *system, int load, int side, const double *K, double *value);
 
 /* max |Theta| in natural units, theta[nl]; INFINITY if one is not finite. */
 double system_violation(const System *system, const double *theta);
@@ -189,6 +209,8 @@ bool symmetry_linear(const Symmetry *symmetry); /* any component of the linear m
 
 int degree_max(int a, int b); /* NOT_POLYNOMIAL wins */
 
+/* Force of a load without potential and with factor 1 at collocated values, as generalised weights: G[nz] += F_z^T w. */
+void load_push(const System *system, const Load *load, double t, const double *z, const StagePoint *stage, double *G);
 /* Forces of n loads on the same bodies that have no potential, times factor[n], as generalised weights: G[nz] += F_z^T w, and
  * unless NULL slope[nz] += d(eta . F_z^T w)/dz. */
 void loads_slope(const System *system, const Load *loads, int n, double t, const double *factor, const double *z,

@@ -1,6 +1,7 @@
 /* Tabulation of the shape functions of a time element at its Gauss points. */
 #include "time/element.h"
 
+#include "base/vec.h"
 #include "time/gauss.h"
 #include "time/lagrange.h"
 
@@ -99,6 +100,16 @@ bool time_element_collocate(TimeElement *e)
   if (!e->integral || s > NODES_MOST) return false;
   for (int g = 0; g < s; g++) time_element_integral(e, e->point[g], e->integral + g * s);
   return true;
+}
+
+void time_element_integrate(const TimeElement *e, int n, int stride, const double *start, const double *rate,
+                            double *value)
+{
+  for (int g = 0; g < e->ngauss; g++) {
+    double *to = value + g * stride;
+    vec_copy(n, start, to);
+    for (int j = 0; j < e->ngauss; j++) vec_add(n, e->integral[g * e->ngauss + j], rate + j * stride, to);
+  }
 }
 
 void time_element_destroy(TimeElement *e)

@@ -54,6 +54,9 @@ bool time_element_create_bg(int degree, int ngauss, bool lobatto, bool continuou
 bool time_element_collocate(TimeElement *element);
 /* integral[s]: int_0^xi of the functions that are 1 at one Gauss point of the element and 0 at the others. */
 void time_element_integral(const TimeElement *element, double xi, double *integral);
+/* value[g] = start + sum_j integral[g][j] rate[j], n numbers at each Gauss point, `stride` apart. */
+void time_element_integrate(const TimeElement *element, int n, int stride, const double *start, const double *rate,
+                            double *value);
 void time_element_destroy(TimeElement *element);
 
 #endif

@@ -174,6 +174,7 @@ static void test_factor_of_a_load(void)
                                         "{scheme: BG, degree: 2}",
                                         "{scheme: BG, degree: 2, window: 2}",
                                         "{scheme: em, degree: 1}",
+                                        "{scheme: mG, degree: 2, invariants: collocated}",
                                         "{scheme: BG, start: weak, degree: 1}",
                                         "{scheme: BG, start: weak, degree: 2, window: 3}"};
   static const char        lift[] =
@@ -267,6 +268,19 @@ static void test_em(void)
   check_run("em, no momentum to keep", pair_text, one, pair_parameters, true);
 }
 
+/* Stepping and windows, joints and all loads, mean gradients of potentials, boundary values. */
+static void test_collocated(void)
+{
+  static const char *const set[]      = {"method.invariants", "collocated", NULL};
+  static const char *const window[]   = {"method", "{scheme: mG, degree: 1, window: 3, invariants: collocated}", NULL};
+  static const char *const scalable[] = {"method.invariants", "collocated", "bodies.box.kinetic", "scalable", NULL};
+  check_run("collocated mG(2)", pair_text, set, pair_parameters, true);
+  check_run("collocated mG(1) in windows of 3", pair_text, window, pair_parameters, false);
+  check_run("collocated free body", free_text, set, free_parameters, true);
+  check_run("collocated scalable body", free_text, scalable, free_parameters, false);
+  check_run("collocated boundary values", bounded_text, set, bounded_parameters, false);
+}
+
 static void test_boundary_values(void)
 {
   static const char *const bubnov[]     = {"method", "{scheme: BG, degree: 1, window: all}", NULL};
@@ -302,6 +316,7 @@ int main(void)
   RUN_TEST(test_free_body);
   RUN_TEST(test_em);
   RUN_TEST(test_boundary_values);
+  RUN_TEST(test_collocated);
   RUN_TEST(test_factor_of_a_load);
   if (rigel_finalize()) return 1;
   return UNITY_END();

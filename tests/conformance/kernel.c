@@ -1,5 +1,5 @@
 /* The element's Jacobian against differences of its residual: every formulation, with and without the column of the start
- * node, constraint rows as rates and as values. */
+ * node, constraint rows as rates and as values; with collocated invariants also every joint, load and Hamiltonian system. */
 #include "galerkin/kernel.h"
 #include "base/vec.h"
 #include "built.h"
@@ -19,12 +19,14 @@ typedef struct {
   double  h;
   double *zero, *dz, *mult, *r_z, *r_l;
   int     k, nz, nl;
+  bool    near; /* nodes near the start: the rule of a mean is the same at neighbouring states */
 } Case;
 
 static void case_create(Kernel *kernel, Case *c)
 {
   const TimeElement *e = kernel->element;
 
+  *c              = (Case){0};
   c->kernel       = kernel;
   c->k            = e->degree;
   c->nz           = kernel->system->nz;
@@ -109,6 +111,8 @@ static void check_jacobian(Case *c, bool first, const char *name)
   ElementState state;
 
   for (int i = 0; i < c->n; i++) x[i] = 0.2 + 0.5 * model_random(&seed);
+  for (int i = c->nz; c->near && i < c->n; i++)
+    if ((i - c->nz) % (c->nz + c->nl) < c->nz) x[i] = 0.9 * x[(i - c->nz) % (c->nz + c->nl)] + 0.1 * x[i];
   case_difference(c, x, dense);
   case_unpack(c, x, &state);
   kernel_pattern(c->kernel, &c->layout, row, col);
@@ -125,30 +129,38 @@ static void check_jacobian(Case *c, bool first, const char *name)
   free(value);
 }
 
-static void check_variant(const ModelVariant *variant, int k, int s, bool rate)
+/* Both Jacobians of a problem with one element, collocated or not; destroys the problem. */
+static void check_problem(Problem *problem, const TimeElementSpec *spec, bool collocated, const char *name)
 {
-  Problem     problem;
   System      sys;
   TimeElement element;
   Kernel      kernel;
   Case        c;
-  char        name[200];
 
-  const TimeElementSpec spec = {.degree = k, .ngauss = s, .rate = rate};
-
-  model_variant_name(variant, name, sizeof name);
-  model_chain(variant, 2, true, &problem);
-  built_system(&problem, name, &sys);
-  TEST_ASSERT_TRUE(time_element_create(&spec, &element));
+  built_system(problem, name, &sys);
+  TEST_ASSERT_TRUE(time_element_create(spec, &element));
+  TEST_ASSERT_TRUE(!collocated || time_element_collocate(&element));
   TEST_ASSERT_TRUE(kernel_create(&sys, &element, &kernel));
   case_create(&kernel, &c);
+  c.near = collocated;
   check_jacobian(&c, false, name);
   check_jacobian(&c, true, name);
   case_destroy(&c);
   kernel_destroy(&kernel);
   time_element_destroy(&element);
   system_destroy(&sys);
-  problem_clear(&problem);
+  problem_clear(problem);
+}
+
+static void check_variant(const ModelVariant *variant, int k, int s, bool rate)
+{
+  const TimeElementSpec spec = {.degree = k, .ngauss = s, .rate = rate};
+  Problem               problem;
+  char                  name[200];
+
+  model_variant_name(variant, name, sizeof name);
+  model_chain(variant, 2, true, &problem);
+  check_problem(&problem, &spec, false, name);
 }
 
 static void test_rate_rows(void)
@@ -161,10 +173,69 @@ static void test_value_rows(void)
   for (int i = 0; i < model_nvariants; i++) check_variant(&model_variants[i], 1 + i % 2, 3, false);
 }
 
+/* --- collocated invariants */
+
+/* Energies that collocated values serve: a body that changes its size has another one. */
+static bool served(const ModelVariant *variant)
+{
+  return variant->psi == PSI_PLAIN && (variant->kinetic != KINETIC_SCALABLE || variant->rigid);
+}
+
+static void check_collocated(Problem *problem, int k, const char *name)
+{
+  const TimeElementSpec spec = {.degree = k, .ngauss = k, .rate = true};
+
+  check_problem(problem, &spec, true, name);
+}
+
+static void test_collocated_bodies(void)
+{
+  for (int i = 0; i < model_nvariants; i++) {
+    char    name[200];
+    Problem problem;
+    if (!served(&model_variants[i])) continue;
+    model_variant_name(&model_variants[i], name, sizeof name);
+    model_chain(&model_variants[i], 2, true, &problem);
+    check_collocated(&problem, 1 + i % 3, name);
+  }
+}
+
+/* Every joint between quaternion bodies, mixed with directors, and to the ground. */
+static void test_collocated_joints(void)
+{
+  static const ModelVariant forms[] = {{.formulation = "quaternion", .rigid = true},
+                                       {.formulation = "director", .rigid = true}};
+
+  for (int j = 0; joint_list[j]; j++)
+    for (int i = 0; i < 3; i++) {
+      Problem problem;
+      model_pair(&forms[0], &forms[i == 1], joint_list[j]->name, 0, i == 2 ? GROUND : 1, &problem);
+      check_collocated(&problem, 1 + (i + j) % 3, joint_list[j]->name);
+    }
+}
+
+/* Every load, potentials as means. */
+static void test_collocated_loads(void)
+{
+  static const ModelVariant forms[] = {{.formulation = "quaternion", .rigid = true},
+                                       {.formulation = "director", .rigid = true}};
+
+  for (int l = 0; load_list[l]; l++)
+    for (int i = 0; i < 3; i++) {
+      Problem problem;
+      model_loaded(&forms[0], &forms[i == 1], load_list[l]->name, i == 1 ? AXES_BODY : AXES_SPATIAL, 0,
+                   i == 2 ? GROUND : 1, &problem);
+      check_collocated(&problem, 1 + (i + l) % 3, load_list[l]->name);
+    }
+}
+
 int main(void)
 {
   UNITY_BEGIN();
   RUN_TEST(test_rate_rows);
   RUN_TEST(test_value_rows);
+  RUN_TEST(test_collocated_bodies);
+  RUN_TEST(test_collocated_joints);
+  RUN_TEST(test_collocated_loads);
   return UNITY_END();
 }
