@@ -37,6 +37,7 @@ typedef struct {
   const double *twist;     /* [ntwists] angles of torsion springs at t; NULL: zero */
   double        work[2];   /* of loads in the element: done from outside, lost by damping */
   bool          solved;    /* a Newton solve ends with this element */
+  bool          resumable; /* the run may end after it and go on later: it is not the inner element of a window */
   SolveRecord   record;    /* of that solve */
 } Sample;
 

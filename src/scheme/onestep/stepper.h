@@ -56,6 +56,7 @@ struct StepOps {
   int         unknowns; /* per body; 0: explicit */
   EnergyKept  energy;
   AngularKept angular;
+  double      reach;                          /* OneStep.reach */
   bool        gamma;                          /* `step` computes s->gamma */
   void (*start)(Stepper *s);                  /* starts the scheme from s->z; NULL: nothing to do */
   void (*guess)(const Stepper *s, double *x); /* implicit schemes only, as are residual and tangent */
