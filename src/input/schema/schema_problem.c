@@ -194,7 +194,7 @@ static const Field units_fields[] = {
 static const Field end_fields[] = {
   {.key = "position", .kind = FIELD_VECTOR, IN(ProblemEnd, position), .columns = 3, .expected = "3 numbers",
    .fallback = "free", .meaning = "of the centre of mass"},
-  {.key = "orientation", .kind = FIELD_VECTOR, IN(ProblemEnd, orientation), .columns = 4, .expected = "4 numbers",
+  {.key = "orientation", ORIENTATION(ProblemEnd, orientation),
    .fallback = "free", .meaning = "unit quaternion, scalar part first"},
   {.key = "velocity", .kind = FIELD_VECTOR, IN(ProblemEnd, velocity), .columns = 3, .expected = "3 numbers",
    .fallback = "free", .meaning = "of the centre of mass"},
@@ -216,8 +216,7 @@ static const Field reference_fields[] = {
    .fallback = "the body, if there is only one", .meaning = "the body whose exact motion is known"},
   {.key = "time", .kind = FIELD_REAL, IN(ProblemReference, time), .expected = "a number", .fallback = "the end",
    .meaning = "when"},
-  {.key = "orientation", .kind = FIELD_VECTOR, IN(ProblemReference, orientation), .columns = 4,
-   .expected = "4 numbers", .fallback = "none", .meaning = "exact unit quaternion at that time, scalar part first"},
+  {.key = "orientation", ORIENTATION(ProblemReference, orientation), .fallback = "none", .meaning = "exact unit quaternion at that time, scalar part first"},
   {.key = "position", .kind = FIELD_VECTOR, IN(ProblemReference, position), .columns = 3, .expected = "3 numbers",
    .fallback = "none", .meaning = "exact position at that time"},
   {.key = "closed_form", .kind = FIELD_WORD, IN(ProblemReference, closed_form), .vocabulary = VOCABULARY_CLOSED_FORM,
