@@ -57,7 +57,7 @@ headers := $(wildcard include/rigel/*.h)
 shared  := librigel.so.$(VERSION)
 
 .PHONY: all deb references demo test test-slow test-view check-tools run-tests run-short run-slow run-view programs build-programs lint format tidy \
-        asan asan-short coverage fuzz fuzz-programs bench run-bench figures gallery schemes thesis compare methods work-precision docs pages tutorial-figures \
+        asan asan-short coverage fuzz fuzz-programs bench run-bench figures gallery schemes thesis compare methods global work-precision docs pages tutorial-figures \
         tables install uninstall clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -326,6 +326,11 @@ compare: ## install what is missing, build, all schemes beside each other into d
 	@scripts/setup.sh base results
 	$(again) all
 	@scripts/reproduce/compare.py
+
+global: ## install what is missing, build, time of global solves and of stepping at equal errors; on an idle machine
+	@scripts/setup.sh base results
+	$(again) all
+	@scripts/reproduce/global_solves.py
 
 docs: ## install what is missing, build, insert generated parts into the pages, build the site into build/docs/html
 	@scripts/setup.sh base docs

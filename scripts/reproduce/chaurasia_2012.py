@@ -7,7 +7,7 @@ Environment: RIGEL (program, default bin/rigel), TABLE=1 (count the points of ta
 """
 import os
 import subprocess
-from math import cos, pi, sin
+from math import cos, dist, pi, sin
 
 from chaurasia_2012_claims import CLAIMS
 from claims import claims_section
@@ -96,8 +96,32 @@ def planar_pendulum(r):
     r.save(sheet, "figure2_02_to_05")
 
 
+def kepler(t, eccentricity=0.6):
+    """Position at time t, by Kepler's equation."""
+    mean = t % (2 * pi)
+    E = mean
+    for _ in range(50):
+        E -= (E - eccentricity * sin(E) - mean) / (1 - eccentricity * cos(E))
+    return cos(E) - eccentricity, (1 - eccentricity ** 2) ** 0.5 * sin(E)
+
+
+def euler_errors(r):
+    """Largest errors of energy and position of both Euler methods in intervals of time, as out/figure2_06_errors.csv."""
+    rows, ends = [], (0, 10, 25, 50, 100, 150, 200)
+    for scheme, settings in (("euler_explicit", ("time.step=0.0005", "output.every=100")), ("symplectic_euler_a", ())):
+        run(r, f"long_{scheme}", "kepler", scheme, "time.end=200", "reference=", *settings)
+        H = r.invariants(f"long_{scheme}").columns("t", "H")
+        orbit = r.state(f"long_{scheme}").columns("t", "kepler.x", "kepler.y")
+        for start, end in zip(ends, ends[1:]):
+            energy = max(abs(h + 0.5) / 0.5 for t, h in H if start < t <= end)
+            position = max(dist((x, y), kepler(t)) for t, x, y in orbit if start < t <= end)
+            rows.append((scheme, start, end, f"{energy:.3g}", f"{position:.3g}"))
+    write_csv(r.out / "figure2_06_errors.csv", ("scheme", "start", "end", "energy", "position"), rows)
+
+
 def orbits(r):
     """Figures 2.6 to 2.9."""
+    euler_errors(r)
     schemes = ("euler_explicit", "symplectic_euler_a", "stoermer_verlet", "gauss6")
     for scheme in schemes:
         run(r, f"k_{scheme}", "kepler", scheme, *(("time.step=0.0005", "output.every=20") if scheme == "euler_explicit" else ()))

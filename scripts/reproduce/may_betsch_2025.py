@@ -14,6 +14,7 @@ from tables import write_csv
 
 PROBLEMS = "problems/published/mubo_may_betsch_2025"
 POINTS = {"1 point": 1, "2 points": 2, "3 points": 3, "4 points": 4}
+ODD = "101,201,401,801,1601"  # elements on [0, 5]; the steps of the files give even numbers
 
 
 def study(r, name, problem, *options):
@@ -124,22 +125,34 @@ def conservation(r):
 
 
 def orders(r):
-    """Figures 6 to 8: orders of convergence and condition numbers."""
+    """Figures 6 and 7: orders of convergence, with even and odd numbers of elements."""
     study(r, "figure06", "figure06")
     shutil.copy(r.work / "figure06/reference.csv", r.out / "figure06_reference.csv")
     r.draw_study("figure06", "e_loc", "figure06")
     r.draw_study("figure06", "work", "figure06_work")
     for s in ("3", "auto"):
         r.run(f"reference_{s}", "figure06", ["method.degree=3", f"method.gauss={s}", "time.elements=50000", "output.every=0"])
+    study(r, "figure06_odd", "figure06", "--elements", ODD, "--formulations", "quaternion")
     study(r, "figure07", "figure07")
     r.draw_study("figure07", "e_loc", "figure07")
+    study(r, "figure07_odd", "figure07", "--elements", ODD)
+    r.draw_study("figure07_odd", "e_loc", "figure07_odd")
+
+
+def conditioning(r):
+    """Figure 8: condition numbers of BG(k), of one element of mG(k), and of both over a whole interval."""
     study(r, "figure08", "figure08")
     r.draw_study("figure08", "condition_paper", "figure08")
     r.draw_study("figure08", "condition", "figure08_as_solved")
+    study(r, "figure08_odd", "figure08", "--elements", "65,129,257,513")
+    study(r, "figure08_fine", "figure08", "--degrees", "1", "--elements", "4096,8192,16384")
     study(r, "figure08_mG", "figure08", "--schemes", "mG", "--steps", "1e-1,1e-2,1e-3,1e-4,1e-5,1e-6")
     r.draw_study("figure08_mG", "condition_paper", "figure08_mG")
     study(r, "figure08_variants", "figure08", "--degrees", "1", "--sweep", "method.psi=full,plain",
           "--multipliers", "continuous,discontinuous", "--elements", "64,128,256")
+    for name, end, elements in (("figure08_one", 1, "64,128,256"), ("figure08_five", 5, "160,320,640")):
+        study(r, name, "figure08", "--schemes", "BG,mG", "--degrees", "1,2", "--sweep", "method.psi=full,plain", "--elements", elements,
+              "--set", "method.window=all", "--set", "reference=", "--set", f"time.end={end}")
 
 
 def pendulum(r):
@@ -167,6 +180,7 @@ def pendulum(r):
         constraints(r, f"figure12_{h}", f"figure12_{h}")
     constraint_panels(r, "figure12", {"figure12_0.1": "$h$ = 0.1", "figure12_0.05": "$h$ = 0.05"})
     study(r, "figure12_study", "figure12")
+    study(r, "figure12_odd", "figure12", "--elements", "101,201,401,801")
     r.draw_study("figure12_study", "phi_max_scaled", "figure12_phi")
 
 
@@ -180,7 +194,7 @@ def write_page(r):
 def reproduce(work, out):
     """All figures, then the page."""
     r = Reproduction(out, work, PROBLEMS)
-    for part in (bodies, conservation, orders, pendulum, write_page):
+    for part in (bodies, conservation, orders, conditioning, pendulum, write_page):
         part(r)
 
 

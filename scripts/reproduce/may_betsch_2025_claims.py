@@ -1,8 +1,9 @@
 """The claims of May and Betsch (2025): statements, measurements and conditions (see claims.py)."""
 from claims import Claim
-from measure import largest
+from measure import ROUNDING, largest
 
 DRIFTS = ("drift_H_relative", "drift_L_relative")
+PARITIES = ("", "_odd")  # suffixes of tables with even and odd numbers of elements
 DEGREES = (1, 2, 3)
 
 
@@ -39,7 +40,8 @@ def quaternion_energy(r):
     drift = {s: t.cell("drift_H_relative", degree=1, kinetic="scalable", gauss=s) for s in range(2, 7)}
     return {"scalable": list(drift.values()), "three": drift[3], "four": drift[4],
             "unit": [t.cell("drift_H_relative", degree=1, kinetic="unit", gauss=s) for s in (1, 2)],
-            "unit_points": fewest_points(t, "unit", 1e-12), "scalable_points": fewest_points(t, "scalable", 1e-12)}
+            "unit_points": fewest_points(t, "unit", ROUNDING), "scalable_points": fewest_points(t, "scalable", ROUNDING),
+            "rounding_bound": ROUNDING}
 
 
 def best_of_both(r):
@@ -67,44 +69,85 @@ def mg_orders(r):
             "off": largest([p - 2 * k for k in DEGREES for p in t.cells("order", measure="e_loc", degree=k)])}
 
 
+def finest_orders(r, name):
+    """Orders of BG(k) at the finest mesh of a table, mean over all variants."""
+    t = r.table(name)
+    n = max(int(row["elements"]) for row in t.rows)
+    finest = [t.cells("order_e_loc", degree=k, elements=n) for k in DEGREES]
+    return [sum(p) / len(p) for p in finest]
+
+
 def bg_orders(r):
-    """Orders of BG(k) at the finest step, mean over all variants, and of mG(k)."""
-    bg, mg = r.table("figure07"), r.table("figure06_orders")
-    finest = [bg.cells("order_e_loc", degree=k, step=0.003125) for k in DEGREES]
-    return {"worst": min(r.table("figure07_orders").cells("order", measure="e_loc")), "BG": [sum(p) / len(p) for p in finest],
+    """Orders of BG(k) with even and odd numbers of elements, and of mG(k)."""
+    mg = r.table("figure06_orders")
+    return {"worst": min(min(r.table(f"figure07{odd}_orders").cells("order", measure="e_loc")) for odd in PARITIES),
+            "BG": finest_orders(r, "figure07"), "odd": finest_orders(r, "figure07_odd"),
             "mG": [mg.cell("order", measure="e_loc", degree=k, formulation="quaternion") for k in DEGREES]}
 
 
+def bg_parity(r):
+    """Errors of BG(k) with discontinuous multipliers, 200 and 201 elements; and the largest ratio for even k, the least for odd k."""
+    even, odd = ([r.table(f"figure07{name}").cell("e_loc", formulation="quaternion", multipliers="discontinuous", degree=k, elements=n)
+                  for k in DEGREES] for name, n in zip(PARITIES, (200, 201)))
+    ratios = [max(a / b, b / a) for a, b in zip(even, odd)]
+    return {"even": even, "odd": odd, "odd_degrees": min(ratios[0], ratios[2]), "even_degree": ratios[1]}
+
+
 def variants(column, first, second):
-    """Differences of two values of a column at the finest step: largest ratio of errors, largest difference of orders."""
-    def measure(r):
-        t = r.table("figure07")
+    """Differences of two values of a column at the finest meshes: largest ratio of errors, largest difference of orders."""
+    def compare(t):
+        n = max(int(row["elements"]) for row in t.rows)
         other = "formulation" if column == "multipliers" else "multipliers"
-        pairs = [(a, b) for a in t.select(**{column: first}, step=0.003125) for b in t.select(**{column: second}, step=0.003125)
+        pairs = [(a, b) for a in t.select(**{column: first}, elements=n) for b in t.select(**{column: second}, elements=n)
                  if (a[other], a["degree"]) == (b[other], b["degree"])]
         ratios = [float(a["e_loc"]) / float(b["e_loc"]) for a, b in pairs]
-        coarse = [t.cell("order_e_loc", formulation="director", degree=1, multipliers="continuous", step=h) for h in (0.025, 0.0125)]
-        return {"factor": max(max(x, 1 / x) for x in ratios), "coarse": coarse,
-                "difference": largest([float(a["order_e_loc"]) - float(b["order_e_loc"]) for a, b in pairs])}
+        return max(max(x, 1 / x) for x in ratios), largest([float(a["order_e_loc"]) - float(b["order_e_loc"]) for a, b in pairs])
+
+    def measure(r):
+        even, odd = (compare(r.table(f"figure07{name}")) for name in PARITIES)
+        coarse = [r.table("figure07").cell("order_e_loc", formulation="director", degree=1, multipliers="continuous", step=h)
+                  for h in (0.025, 0.0125)]
+        return {"factor": even[0], "difference": even[1], "factor_odd": odd[0], "difference_odd": odd[1], "coarse": coarse}
     return measure
 
 
 def bg_condition(r):
-    """Slopes of the condition number of BG(k) over h, and of its variants."""
-    def slopes(n):
-        return [r.table("figure08").cell("order_condition_paper", degree=k, time__elements=n) for k in DEGREES]
+    """Slopes of the condition number of BG(k) over h, in windows of steps and on both intervals, and of its variants."""
+    def slopes(name, n, degrees=DEGREES):
+        return [r.table(name).cell("order_condition_weak", degree=k, time__elements=n) for k in degrees]
     t = r.table("figure08_variants")
-    return {"coarse": slopes(128), "fine": slopes(1024),
-            "plain": t.cell("order_condition_paper", psi="plain", multipliers="continuous", time__elements=256),
-            "discontinuous": t.cell("order_condition_paper", psi="full", multipliers="discontinuous", time__elements=256)}
+    five = r.table("figure08_five")
+    return {"coarse": slopes("figure08", 128), "fine": slopes("figure08", 1024), "odd": slopes("figure08_odd", 129),
+            "odd_fine": slopes("figure08_odd", 513), "finest": r.table("figure08_fine").cells("order_condition_weak"),
+            "five": five.cells("order_condition_weak", scheme="BG", psi="full"),
+            "plain": t.cell("order_condition_weak", psi="plain", multipliers="continuous", time__elements=256),
+            "discontinuous": t.cell("order_condition_weak", psi="full", multipliers="discontinuous", time__elements=256)}
 
 
 def mg_condition(r):
-    """Slopes of the condition number of mG(k) over h, in both scalings."""
+    """Slopes of the condition number of an element of mG(k) over h: rows of z divided by h, literal weak form, as solved."""
     t = r.table("figure08_mG")
-    return {"coarse": [t.cell("order_condition_paper", degree=k, step=1e-2) for k in DEGREES],
-            "fine": [t.cell("order_condition_paper", degree=k, step=1e-5) for k in DEGREES],
+
+    def slopes(measure, step):
+        return [t.cell(f"order_{measure}", degree=k, step=step) for k in DEGREES]
+    return {"coarse": slopes("condition_paper", 1e-2), "fine": slopes("condition_paper", 1e-5), "weak": slopes("condition_weak", 1e-5),
             "solved": largest(t.cells("order_condition", step=1e-5)), "condition": t.cell("condition", degree=1, step=1e-5)}
+
+
+def equal_scaling(r):
+    """Global matrices of BG(k) and mG(k), k = 1, 2, in the same scaling: slopes on both intervals, and the ratio of the numbers."""
+    finest = {"figure08_one": 256, "figure08_five": 640}
+
+    def cells(column, scheme, name, psi="full"):
+        return [r.table(name).cell(column, scheme=scheme, degree=k, psi=psi, time__elements=finest[name]) for k in (1, 2)]
+    values = {f"{label}_{scheme}_{place}_{psi}": cells(f"order_condition{suffix}", scheme, f"figure08_{place}", psi)
+              for label, suffix in (("weak", "_weak"), ("solved", "")) for scheme in ("BG", "mG") for place in ("one", "five")
+              for psi in ("full", "plain")}
+    ratios = [b / m for name in finest for psi in ("full", "plain")
+              for b, m in zip(cells("condition_weak", "BG", name, psi), cells("condition_weak", "mG", name, psi))]
+    solved = [b / m for name in finest for psi in ("full", "plain")
+              for b, m in zip(cells("condition", "BG", name, psi), cells("condition", "mG", name, psi))]
+    return {**values, "least": min(ratios), "most": max(ratios), "least_solved": min(solved), "most_solved": max(solved)}
 
 
 def pendulum_energy(r):
@@ -125,20 +168,21 @@ def pendulum_constraints(r):
 
 def bg_constraints(r):
     """Nodal violation of BG(1) and its weighted mean, and the orders with which the violations decrease."""
-    t, orders = r.table("figure12_0.1"), r.table("figure12_study_orders")
-    return {"phi": largest(t.cells("phi")), "mean": largest(t.cells("mean_phi")[1:]),
-            "phi_order": orders.cell("order", measure="phi_max_scaled"), "psi_order": orders.cell("order", measure="psi_max_scaled")}
+    t = r.table("figure12_0.1")
+    orders = {f"{level}{odd}": r.table(f"figure12_{name}_orders").cell("order", measure=f"{level}_max_scaled")
+              for odd, name in zip(PARITIES, ("study", "odd")) for level in ("phi", "psi")}
+    return {"largest_phi": largest(t.cells("phi")), "mean": largest(t.cells("mean_phi")[1:]), **orders}
 
 
 def bg_over_mg(r):
-    """Error of BG(k) over that of mG(k) at h = 0.0125 for both kinds of multipliers."""
-    ratios = {(k, kind): r.table("figure07").cell("e_loc", formulation="quaternion", degree=k, step=0.0125, multipliers=kind)
-              / r.table("figure06").cell("e_loc", formulation="quaternion", degree=k, step=0.0125)
-              for k in DEGREES for kind in ("continuous", "discontinuous")}
-    better = " and ".join(f"k = {k}, {kind} multipliers" for (k, kind), ratio in ratios.items() if ratio < 1)
-    return {"ratios": " ".join(f"{x:.2g}" for x in ratios.values()), "least": min(ratios.values()),
-            "least_higher": min(x for (k, _), x in ratios.items() if k > 1),
-            "better": f"BG is the more accurate of the two for {better}." if better else ""}
+    """Error of BG(k) over that of mG(k) with 400 and 401 elements for both kinds of multipliers."""
+    ratios = {(odd, k, kind): r.table(f"figure07{odd}").cell("e_loc", formulation="quaternion", degree=k, elements=n, multipliers=kind)
+              / r.table(f"figure06{odd}").cell("e_loc", formulation="quaternion", degree=k, elements=n)
+              for odd, n in zip(PARITIES, (400, 401)) for k in DEGREES for kind in ("continuous", "discontinuous")}
+
+    def select(first, last, odd):
+        return [x for (parity, k, _), x in ratios.items() if first <= k <= last and parity == odd]
+    return {"linear": select(1, 1, ""), "linear_odd": select(1, 1, "_odd"), "higher": select(2, 3, ""), "higher_odd": select(2, 3, "_odd")}
 
 
 def unknowns(r):
@@ -163,10 +207,10 @@ CLAIMS = [
           "s = 1: {one:.1e}; s = 2: {two:.1e}", "one < rounding < two"),
     Claim("4", "Energy conservation requires four Gauss points (k = 1, h = 0.05).", quaternion_energy,
           "kinetic energy with the true inverse of M_4: {scalable:.1e} for s = 2..6; as a polynomial (unit): {unit:.1e} for s = 1, 2",
-          "four < rounding < three", "four < 1e-9 < three",
-          "The kinetic energy (58) with M_4^{{-1}} = Q_l J_4^{{-1}} Q_l^T is a polynomial of degree 4 and needs {unit_points} points to "
-          "get below 1e-12; with the true inverse, divided by \\|q\\|^4, quadrature is never exact and gets there with {scalable_points} "
-          "points; four bring it below 1e-9, which is what is judged here."),
+          "unit_points == 4 or scalable_points == 4",
+          remark="The kinetic energy (58) with M_4^{{-1}} = Q_l J_4^{{-1}} Q_l^T is a polynomial of degree 4 and needs {unit_points} points "
+          "to get below {rounding_bound:g}, the limit of this page; with the true inverse, divided by \\|q\\|^4, quadrature is never exact "
+          "and gets there with {scalable_points} points. Four leave {four:.1e}, which a plot of H cannot show."),
     Claim("4, 6", "In quaternions mG(k) with Gauss quadrature does not conserve energy and angular momentum at once.", best_of_both,
           "the larger of the two drifts is at least {both:.1e} for k = 1, 2, 3, s = k..8, both kinetic energies", "both > rounding"),
     Claim("5", "BG(3) conserves neither angular momentum nor energy.",
@@ -180,28 +224,52 @@ CLAIMS = [
           "max(three, six) < rounding"),
     Claim("6", "e_loc = O(h^2k) for both formulations, k = 1, 2, 3.", mg_orders,
           "fitted orders: quaternions {quaternions:.2f}, directors {directors:.2f}", "off <= 0.35"),
-    Claim("7", "All BG schemes converge.", bg_orders, "fitted orders over 12 series: at least {worst:.2f}", "worst > 1"),
+    Claim("7", "All BG schemes converge.", bg_orders, "fitted orders over 24 series, even and odd numbers of elements: at least {worst:.2f}",
+          "worst > 1"),
+    Claim("7", "One curve per degree describes the error over the step.", bg_parity,
+          "e_loc with 200 and 201 elements, k = 1, 2, 3: {even:.1e} and {odd:.1e}", "max(odd_degrees, even_degree) < 1.5",
+          remark="The figure does not say how many elements it uses. For odd k the error depends on the parity of that number, by a factor of "
+          "at least {odd_degrees:.1f} here; for k = 2 by {even_degree:.2f}. The start excites a parasitic solution, a sawtooth for odd k "
+          "(docs/explanation/theory.md, Weak start and traces)."),
     Claim("7", "Raising k does not improve BG as it improves mG.", bg_orders,
-          "order at the finest step for k = 1, 2, 3: BG {BG:.2f}; mG {mG:.2f}", "BG[1] < mG[1] - 1 and BG[2] < mG[2] - 1",
+          "order at the finest mesh for k = 1, 2, 3: BG {BG:.2f} (even numbers of elements), {odd:.2f} (odd); mG {mG:.2f}",
+          "max(BG[1], odd[1]) < mG[1] - 1 and max(BG[2], odd[2]) < mG[2] - 1",
           remark="Odd k gain one order (k + 1), even k none: the step from k = 1 to k = 2 gains a constant factor only."),
     Claim("7", "Continuous or discontinuous multipliers: the results remain nearly unchanged.",
           variants("multipliers", "continuous", "discontinuous"),
-          "at the finest step the errors differ by a factor of up to {factor:.2f}, the orders by {difference:.2f}",
-          "factor < 1.5", "difference < 0.35", "Same orders, other constants."),
+          "at the finest mesh the errors differ by a factor of up to {factor:.2f} with an even number of elements and {factor_odd:.2f} with an "
+          "odd one, the orders by {difference:.2f} and {difference_odd:.2f}",
+          "max(factor, factor_odd) < 1.5", "max(difference, difference_odd) < 0.35", "Same orders, other constants."),
     Claim("7", "Quaternions and directors essentially yield the same convergence.", variants("formulation", "quaternion", "director"),
-          "at the finest step the errors differ by a factor of up to {factor:.2f}, the orders by {difference:.2f}",
-          "factor < 1.5", "difference < 0.35",
+          "at the finest mesh the errors differ by a factor of up to {factor:.2f} with an even number of elements and {factor_odd:.2f} with an "
+          "odd one, the orders by {difference:.2f} and {difference_odd:.2f}",
+          "max(factor, factor_odd) < 1.5", "max(difference, difference_odd) < 0.35",
           "Same orders; directors need smaller steps to show them (BG(1), continuous: {coarse[0]:.2f} and {coarse[1]:.2f} between the "
           "coarser meshes)."),
-    Claim("8", "BG with continuous multipliers: the condition number grows like h^-1.", bg_condition,
-          "slopes for k = 1, 2, 3 on [0, 1]: {coarse:.2f} from 64 to 128 elements; {fine:.2f} from 512 to 1024",
-          "between(coarse, -1.2, -0.8) and between(fine, -1.2, -0.8)", "between(coarse, -1.2, -0.8)",
-          "Pre-asymptotic, and only for the weak form as printed with Psi = q . dH/dp in full: with Psi = q . p the slope is {plain:.2f}, "
-          "with discontinuous multipliers {discontinuous:.2f}. A condition number depends on the scaling of rows and columns."),
+    Claim("8", "BG with continuous multipliers: the condition number grows like h^-1 (on [0, 1]).", bg_condition,
+          "slopes for k = 1, 2, 3: {coarse:.2f} from 64 to 128 elements, {odd:.2f} from 65 to 129; {fine:.2f} from 512 to 1024, "
+          "{odd_fine:.2f} from 257 to 513; for k = 1: {finest:.2f} from 4096 to 8192 and 16384",
+          "between(coarse, -1.2, -0.8) and between(fine, -1.2, -0.8) and between(finest, -1.2, -0.8)", "between(coarse, -1.2, -0.8)",
+          "In a window of steps only, and only for the weak form as printed with Psi = q . dH/dp in full: with Psi = q . p the slope is "
+          "{plain:.2f}, with discontinuous multipliers {discontinuous:.2f}."),
+    Claim("8", "The same on [0, 5], the interval of the example.", bg_condition,
+          "slopes with 160, 320 and 640 elements, k = 1, 2: {five:.2f}", "between(five, -1.2, -0.8)",
+          remark="The publication does not state the interval of the figure."),
     Claim("8", "mG(k): the condition number grows like h^-2.", mg_condition,
-          "slopes for k = 1, 2, 3: {coarse:.2f} from h = 0.1 to 0.01; {fine:.2f} from 1e-4 to 1e-5",
-          "between(coarse, -2.2, -1.8) and between(fine, -2.2, -1.8)", "between(fine, -2.2, -1.8)",
-          "In the limit, with the rows of z divided by h and those of the constraints not; at steps used in practice the growth is h^-1."),
+          "one element, k = 1, 2, 3, weak form as printed: {weak:.2f} from h = 1e-4 to 1e-5; rows of z divided by h: {fine:.2f} there and "
+          "{coarse:.2f} from 0.1 to 0.01",
+          "between(weak, -2.2, -1.8)", "between(fine, -2.2, -1.8)",
+          "Not in the weak form that the publication prints. It appears for small h if the rows of z are divided by h and those of the "
+          "constraints are not."),
+    Claim("8", "In contrast to mG, BG grows only with h^-1: BG is the better conditioned of the two.", equal_scaling,
+          "both all at once in the printed weak form, k = 1, 2, slopes on [0, 1]: BG {weak_BG_one_full:.2f}, mG {weak_mG_one_full:.2f} "
+          "(Psi = q . p: {weak_BG_one_plain:.2f} and {weak_mG_one_plain:.2f}); on [0, 5]: {weak_BG_five_full:.2f} and "
+          "{weak_mG_five_full:.2f} (Psi = q . p: {weak_BG_five_plain:.2f} and {weak_mG_five_plain:.2f}); as solved on [0, 1]: "
+          "{solved_BG_one_full:.2f} and {solved_mG_one_full:.2f}",
+          "most < 1",
+          remark="The publication compares two scalings of rows. In one scaling the number of BG is {least:.1e} to {most:.1e} times that of mG in "
+          "the printed weak form and {least_solved:.1f} to {most_solved:.1f} times as solved; their slopes over the same interval are equal "
+          "as solved."),
     Claim("8", "Scaling can improve the conditioning.", mg_condition,
           "mG as solved here (natural units, h lambda as unknown): slopes at most {solved:.2f}; condition {condition:.2f} "
           "at h = 1e-5 for k = 1",
@@ -218,13 +286,19 @@ CLAIMS = [
           remark="On the velocity level at least two points are needed, as Psi of (67) is of degree 4: scaled violation {one:.1e} with one "
           "point, {two:.1e} with two."),
     Claim("12", "BG satisfies the constraints in an integral manner, not at nodes.", bg_constraints,
-          "BG(1), h = 0.1: nodal Phi up to {phi:.1e}; integral of Phi against the multiplier functions, over h: {mean:.1e}",
-          "phi > 1e-9 and mean < rounding"),
+          "BG(1), h = 0.1: nodal Phi up to {largest_phi:.1e}; integral of Phi against the multiplier functions, over h: {mean:.1e}",
+          "largest_phi > 1e-9 and mean < rounding"),
     Claim("12", "Constraint satisfaction improves as the step decreases.", bg_constraints,
-          "largest nodal violation falls with order {phi_order:.2f} (Phi) and {psi_order:.2f} (Psi)", "min(phi_order, psi_order) > 0.5"),
-    Claim("sect. 6", "BG is less accurate than mG.", bg_over_mg,
-          "error of BG over that of mG, h = 0.0125, k = 1, 2, 3, continuous and discontinuous: {ratios}",
-          "least > 1", "least_higher > 1", "{better}"),
+          "largest nodal violation falls with order {phi:.2f} (Phi) and {psi:.2f} (Psi) with even numbers of elements, {phi_odd:.2f} and "
+          "{psi_odd:.2f} with odd ones",
+          "min(phi, psi, phi_odd, psi_odd) > 0.5"),
+    Claim("sect. 6", "BG is less accurate than mG (k = 2, 3).", bg_over_mg,
+          "error of BG over that of mG, continuous and discontinuous multipliers, 400 elements: {higher:.2g}; 401: {higher_odd:.2g}",
+          "min(min(higher), min(higher_odd)) > 1"),
+    Claim("sect. 6", "BG is less accurate than mG (k = 1).", bg_over_mg,
+          "error of BG over that of mG, continuous and discontinuous multipliers, 400 elements: {linear:.2g}; 401: {linear_odd:.2g}",
+          "min(min(linear), min(linear_odd)) > 1",
+          remark="It depends on the multipliers and on the parity of the number of elements."),
     Claim("sect. 1, 6", "Global systems are much larger than those of a step, and quaternions need fewer unknowns than directors.",
           unknowns, "k = 3, 400 elements: BG {quaternions} (quaternions), {directors} (directors); mG {step} per step",
           "quaternions > 100 * step and directors > 2 * quaternions"),

@@ -56,6 +56,10 @@ class Reproduction:
             raise Failure(f"{' '.join(command)}\n{done.stdout}exit code {done.returncode}")
         return done.stdout
 
+    def command(self, *words):
+        """Calls any program; its exit code does not matter."""
+        subprocess.run([str(word) for word in words], env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+
     def problem(self, name):
         """The problem file of this name."""
         return f"{self.problems}/{name}.yaml"

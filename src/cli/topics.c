@@ -51,7 +51,7 @@ static const char *const quantities[][2] = {
   {"residual", "non-dimensional residual at the end of a solve (newton)"},
   {"floor", "1: the solve ended at the rounding floor (newton)"},
   {"condition",
-   "condition number as solved; condition_paper, condition_1, condition_bound (newton, solver.condition: true)"}};
+   "condition number as solved; condition_paper, condition_weak, condition_1, condition_bound (newton, solver.condition: true)"}};
 
 enum { QUANTITIES = sizeof quantities / sizeof quantities[0] };
 

@@ -15,7 +15,8 @@ typedef struct {
   double condition;       /* of the matrix as solved; NAN: not asked for */
   double condition_1;     /* 1-norm estimate, as solved */
   double condition_paper; /* in the scaling of May and Betsch (2025) */
-  bool   condition_bound; /* condition and condition_paper are only lower bounds */
+  double condition_weak;  /* of the literal weak form, all rows integrated in dt */
+  bool   condition_bound; /* condition, condition_paper and condition_weak are only lower bounds */
 } SolveRecord;
 
 typedef struct {

@@ -302,7 +302,8 @@ _WHOLE = {
     "drift_H_relative": (r"relative drift of $H$", ""), "drift_L_relative": (r"relative drift of $L$", ""),
     "drift_P_relative": (r"relative drift of $P$", ""), "phi_max_scaled": (r"$\max|\Phi|$ (scaled)", ""),
     "psi_max_scaled": (r"$\max|\Psi|$ (scaled)", ""), "condition": ("condition number, as solved", ""),
-    "condition_paper": ("condition number (May and Betsch)", ""), "condition_1": ("condition number (1-norm), as solved", ""),
+    "condition_paper": ("condition number (May and Betsch)", ""), "condition_weak": ("condition number (weak form)", ""),
+    "condition_1": ("condition number (1-norm), as solved", ""),
     "cpu_seconds": ("processor time (s)", ""), "seconds": ("time (s)", ""), "newton_iterations": ("Newton iterations", ""),
     "gauss": ("Gauss points $s$", ""), "points": ("Gauss points $s$", ""), "degree": ("degree $k$", ""), "elements": ("elements", ""),
 } | {f"{q}{i}": (f"${q}_{i}$", "action" if q == "L" else "momentum") for q in "LP" for i in (1, 2, 3)}
@@ -645,7 +646,7 @@ class Study:
 
     MEASURES = {"convergence": ("e_loc", "rotation", "position"),
                 "conservation": ("drift_H_relative", "drift_L_relative", "drift_P_relative", "phi_max_scaled", "psi_max_scaled"),
-                "condition": ("condition", "condition_paper", "condition_1")}
+                "condition": ("condition", "condition_paper", "condition_weak", "condition_1")}
     FLOOR = 1e-17  # zero is drawn here
 
     def __init__(self, folder):

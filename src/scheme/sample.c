@@ -14,7 +14,8 @@ SolveRecord solve_record(const NewtonStatus *newton)
                        .floor           = newton->reason == NEWTON_FLOOR,
                        .condition       = NAN,
                        .condition_1     = NAN,
-                       .condition_paper = NAN};
+                       .condition_paper = NAN,
+                       .condition_weak  = NAN};
 }
 
 Sample sample_start(const Mesh *mesh, const double *z0, const double *lambda0)
@@ -24,7 +25,7 @@ Sample sample_start(const Mesh *mesh, const double *z0, const double *lambda0)
                   .t        = mesh->start,
                   .z        = z0,
                   .lambda   = lambda0,
-                  .record   = {.condition = NAN, .condition_1 = NAN, .condition_paper = NAN}};
+                  .record   = {.condition = NAN, .condition_1 = NAN, .condition_paper = NAN, .condition_weak = NAN}};
 }
 
 /* middle[nmult]: M_b(1/2), the multipliers at the middle of the element. */

@@ -82,7 +82,7 @@ for args in "--set method.window=all" "--set method.scheme=BG"; do
     rm -rf "$WORK/many"
     # shellcheck disable=SC2086
     check_exit 0 mpiexec -n $ranks "$RIGEL" run $box $args "${ends[@]}" --set solver.condition=true --set solver.linear=block -o "$WORK/many"
-    for column in condition condition_paper condition_1; do
+    for column in condition condition_paper condition_weak condition_1; do
       check_close "$(csv_last "$WORK/many/newton.csv" $column | awk -v one="$(csv_last "$WORK/one/newton.csv" $column)" '{ printf "%.9f", $1 / one }')" \
         1 1e-6 "$column, $ranks ranks, $args"
     done

@@ -16,7 +16,7 @@ check_no_match $page '(: ,|, ,|\(\)|nan|nothing)' "no number is missing"
 page=results/iitk_chaurasia_2012/README.md
 for picture in $(grep -oE '\]\([^)]*\.svg\)' $page | tr -d '()]'); do check "$picture of Chaurasia (2012) is there" test -s "results/iitk_chaurasia_2012/$picture"; done
 for n in 2.1 2.2 2.6 2.10 2.11 2.13 2.15 2.18 3.3 3.5 3.6 3.7 3.8 3.9; do check_match $page "^\| ${n}[ ,|]" "a claim of figure $n"; done
-check_equal "$(grep -c '^| .* | \*\*\(holds\|holds with a remark\|does not hold\)\*\* | .*|$' $page)" 14 "a verdict on every claim of Chaurasia (2012)"
+check_equal "$(grep -c '^| .* | \*\*\(holds\|holds with a remark\|does not hold\)\*\* | .*|$' $page)" 17 "a verdict on every claim of Chaurasia (2012)"
 check_no_match $page '(: ,|, ,|\(\)|nan|nothing)' "no number is missing in the page of Chaurasia (2012)"
 sed '/^reference:/,$d' problems/published/iitk_chaurasia_2012/discs_8_8.yaml | sed '${/^$/d}' >"$WORK/discs.yaml"
 check "the discs of figure 3.9 are those of the generator" sh -c "scripts/make_problem.sh discs 8 8 | cmp - '$WORK/discs.yaml'"
@@ -45,14 +45,18 @@ done < <(awk 'BEGIN {
 for picture in nme_betsch_siebert_2009/figure1_errors nme_betsch_siebert_2009/figure3_errors nme_betsch_siebert_2009/figure4 nme_betsch_siebert_2009/figure5 compstruc_hulbert_1992/figures1_4 compstruc_hulbert_1992/figures7_10; do
   check "$picture is there" test -s "results/$picture.svg"
 done
-for page in results/nme_betsch_siebert_2009/README.md results/compstruc_hulbert_1992/README.md; do check_no_match $page '(nan|inf|\|  \|)' "no number is missing in $page"; done
+for page in results/nme_betsch_siebert_2009/README.md results/compstruc_hulbert_1992/README.md; do
+  check_no_match $page '(: ,|, ,|\(\)|\bnan\b|\binf\b|\|  \| [^|])' "no number is missing in $page"
+  check_equal "$(grep -c '^| .* | \*\*\(holds\|holds with a remark\|does not hold\)\*\* | .*|$' "$page")" \
+    "$(sed -nE 's/^([0-9]+) claims hold, ([0-9]+) with a remark, ([0-9]+) do not.*/\1+\2+\3/p' "$page" | bc)" "a verdict on every claim of $page"
+done
 check_match results/nme_betsch_siebert_2009/README.md '^\| 0.005 \| 0.0363 \|' "quat_em on the free body, dt = 0.005"
 check_match results/nme_betsch_siebert_2009/README.md '^\| 0.01 \| 1.52 \| no convergence \|' "quat_vi on the top, dt = 0.01"
 check_exit 3 "$RIGEL" run problems/published/nme_betsch_siebert_2009/steady_top.yaml --set method.scheme=quat_vi -o "$WORK/vi"
 check_match "$WORK/err" "the step may be too large for this method" "why it failed"
 
-# the page that compares schemes: five problems, a row and a measured order for every scheme; times and their plots, or none of them
-check_equal "$(grep -c '^## ' docs/benchmarks/compare.md)" 5 "five problems"
+# the page that compares schemes: a recommendation, five problems, a row and a measured order for every scheme; times and their plots, or none of them
+check_equal "$(grep -c '^## ' docs/benchmarks/compare.md)" 6 "a recommendation and five problems"
 check_no_match docs/benchmarks/compare.md '(nan|inf|\|  \|)' "no number is missing in docs/benchmarks/compare.md"
 for scheme in $("$RIGEL" list | awk '/^[a-z]/ { inside = $1 == "schemes"; next } inside { print $1 }'); do
   row="^\\| $scheme(\\([123]\\)|:[a-z0-9_]+)? \\|"

@@ -87,8 +87,9 @@ bool recorder_create(const Model *model, const char *origin, const Restart *rest
   recorder->model         = model;
   recorder->files         = files;
   recorder->origin        = origin;
-  recorder->condition_max = recorder->condition_paper_max = recorder->condition_1_max = condition;
-  recorder->stored                                                                    = clock_seconds();
+  recorder->condition_max = recorder->condition_paper_max = recorder->condition_weak_max = condition;
+  recorder->condition_1_max                                                              = condition;
+  recorder->stored                                                                       = clock_seconds();
   recorder->one_solve =
     model->problem.nterms > 0 ||
     scheme_window(&model->problem, mesh_elements(&model->problem.time)) >= mesh_elements(&model->problem.time);
@@ -149,6 +150,7 @@ static void condition_measure(const SolveRecord *record, Recorder *recorder)
   if (isnan(record->condition)) return;
   recorder->condition_max       = fmax(recorder->condition_max, record->condition);
   recorder->condition_paper_max = fmax(recorder->condition_paper_max, record->condition_paper);
+  recorder->condition_weak_max  = fmax(recorder->condition_weak_max, record->condition_weak);
   recorder->condition_1_max     = fmax(recorder->condition_1_max, record->condition_1);
   recorder->condition_bound     = fmax(recorder->condition_bound, record->condition_bound);
 }

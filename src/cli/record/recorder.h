@@ -31,10 +31,10 @@ typedef struct {
   double        *resume;          /* [recorder_resume_size] numbers of this recorder after it */
   bool           restart_written; /* restart.dat is among the files */
   RunWatch       watch;
-  RunJudgement   judgement;                                           /* after the run */
-  double         condition_max, condition_paper_max, condition_1_max; /* NAN: not requested */
-  double         condition_bound;                                     /* 1: at least one is only a lower bound */
-  ReferenceError error;                                               /* against the reference; time = NAN: none */
+  RunJudgement   judgement;                                                               /* after the run */
+  double         condition_max, condition_paper_max, condition_weak_max, condition_1_max; /* NAN: not requested */
+  double         condition_bound; /* 1: at least one is only a lower bound */
+  ReferenceError error;           /* against the reference; time = NAN: none */
   char           error_text[256];
   Reactions      reactions;      /* with joints only */
   double        *row;            /* of any table */

@@ -74,6 +74,7 @@ static void recorder_pass(Pass *pass, Recorder *r)
   pass_over(pass, 1, &r->watch.largest.mu_scaled);
   pass_over(pass, 1, &r->condition_max);
   pass_over(pass, 1, &r->condition_paper_max);
+  pass_over(pass, 1, &r->condition_weak_max);
   pass_over(pass, 1, &r->condition_1_max);
   pass_over(pass, 1, &r->condition_bound);
   pass_over(pass, 1, &r->error.time);

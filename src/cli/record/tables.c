@@ -103,8 +103,9 @@ static bool multipliers_columns(const System *sys, TableHead *head)
 /* Newton's method per solve; condition numbers on request. */
 static bool newton_columns(bool condition, TableHead *head)
 {
-  static const char *const names[] = {"element",     "t",         "iterations",      "residual",    "floor",
-                                      "corrections", "condition", "condition_paper", "condition_1", "condition_bound"};
+  static const char *const names[] = {"element",        "t",           "iterations",     "residual",
+                                      "floor",          "corrections", "condition",      "condition_paper",
+                                      "condition_weak", "condition_1", "condition_bound"};
   bool                     good    = true;
 
   for (int i = 0; good && i < (condition ? NEWTON_COLUMNS : 6); i++)
@@ -271,8 +272,9 @@ void controls_fill(const System *sys, const Sample *sample, int g, double *row)
 void newton_fill(const Sample *sample, double row[NEWTON_COLUMNS])
 {
   const SolveRecord *r        = &sample->record;
-  const double       values[] = {sample->element, sample->t,    r->iterations,      r->residual,    r->floor,
-                                 r->corrections,  r->condition, r->condition_paper, r->condition_1, r->condition_bound};
+  const double       values[] = {sample->element,   sample->t,      r->iterations,     r->residual,
+                                 r->floor,          r->corrections, r->condition,      r->condition_paper,
+                                 r->condition_weak, r->condition_1, r->condition_bound};
   memcpy(row, values, sizeof values);
 }
 

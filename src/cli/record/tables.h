@@ -22,7 +22,7 @@ void invariants_fill(const System *system, double t, double dH, const Invariants
 void multipliers_fill(const System *system, const Redundancy *dropped, const Sample *sample, int b, double *row);
 /* Controls at Gauss point g. */
 void controls_fill(const System *system, const Sample *sample, int g, double *row);
-enum { NEWTON_COLUMNS = 10 };
+enum { NEWTON_COLUMNS = 11 };
 void newton_fill(const Sample *sample, double row[NEWTON_COLUMNS]);
 /* Of the shape of each body: the frame of its centre of mass. */
 void poses_fill(const System *system, const double *z, Pose *poses);

@@ -148,6 +148,7 @@ static void results_write(const Recorder *recorder, const RunStatus *status, con
   resolution_write(recorder, stream);
   value_write("condition", recorder->condition_max, stream);
   value_write("condition_paper", recorder->condition_paper_max, stream);
+  value_write("condition_weak", recorder->condition_weak_max, stream);
   value_write("condition_1", recorder->condition_1_max, stream);
   if (recorder->condition_bound > 0.0) fprintf(stream, "  condition_bound: true\n");
 }

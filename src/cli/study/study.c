@@ -33,6 +33,7 @@ const ColumnName study_columns[COLUMNS] = {
   [COLUMN_PSI]             = {"psi_max", "largest |Psi|"},
   [COLUMN_CONDITION]       = {"condition", "condition number as solved (2-norm)"},
   [COLUMN_CONDITION_PAPER] = {"condition_paper", "condition number in the scaling of May and Betsch"},
+  [COLUMN_CONDITION_WEAK]  = {"condition_weak", "condition number of the literal weak form"},
   [COLUMN_CONDITION_1]     = {"condition_1", "condition number as solved (1-norm estimate)"},
   [COLUMN_X]               = {"x", "x"},
   [COLUMN_Y]               = {"y", "y"},
@@ -61,7 +62,7 @@ static const StudyKind condition = {.name          = "condition",
                                     .set           = "solver.condition=true",
                                     .first         = COLUMN_CONDITION,
                                     .last          = COLUMN_CONDITION_1,
-                                    .nplots        = 3,
+                                    .nplots        = 4,
                                     .most_elements = 3};
 
 const StudyKind study_references = {

@@ -105,7 +105,7 @@ static bool sweep_assign(const Study *study, const Sweep *sweep, const char *val
   return true;
 }
 
-/* Whether the name is that of a Bubnov-Galerkin scheme, the only one with a choice of multipliers. */
+/* Whether the name is that of a Bubnov-Galerkin scheme, the only one with a choice of multipliers and start. */
 static bool is_bubnov(const char *name)
 {
   const SchemeOps *scheme = scheme_find(name);
@@ -121,6 +121,12 @@ static bool has_kinetic(const char *name)
   return formulation && formulation->traits.uses & BODY_USES_KINETIC;
 }
 
+/* Removes the keys of the file that apply to Bubnov-Galerkin schemes only. */
+static bool bubnov_remove(Assignments *set)
+{
+  return assignments_add(set, "method.multipliers=") && assignments_add(set, "method.start=");
+}
+
 /* Removes keys of the file that do not apply to the swept scheme or formulation. */
 static bool inapplicable_remove(const Study *study, const StudyRun *run, Assignments *set)
 {
@@ -129,7 +135,7 @@ static bool inapplicable_remove(const Study *study, const StudyRun *run, Assignm
   const Node *bodies      = file_list(study, "bodies");
   bool        good        = true;
 
-  if (scheme && !is_bubnov(scheme)) good = assignments_add(set, "method.multipliers=");
+  if (scheme && !is_bubnov(scheme)) good = bubnov_remove(set);
   if (!formulation || has_kinetic(formulation)) return good;
   for (int i = 0; good && bodies && i < bodies->count; i++)
     if (node_find(&bodies->items[i], "kinetic")) good = assignments_add(set, "bodies.%d.kinetic=", i);
@@ -162,7 +168,7 @@ bool assignments_create(const Study *study, const StudyRun *run, const char *met
     sscanf(method, "%60[^:]:%d:%d", scheme, &degree, &elements);
     good = good && assignments_add(set, "method.scheme=%s", scheme) &&
            assignments_add(set, "method.degree=%d", degree) && assignments_add(set, "method.gauss=auto") &&
-           assignments_add(set, "time.elements=%d", elements) && assignments_add(set, "method.multipliers=") &&
+           assignments_add(set, "time.elements=%d", elements) && bubnov_remove(set) &&
            (!study->boundary || assignments_add(set, "method.window=all"));
   } else good = good && inapplicable_remove(study, run, set);
   for (int s = 0; good && s < study->nsweep; s++)
@@ -171,13 +177,14 @@ bool assignments_create(const Study *study, const StudyRun *run, const char *met
   return good;
 }
 
-/* method.multipliers applies to BG, kinetic to quaternions. */
+/* method.multipliers and method.start apply to BG, kinetic to quaternions. */
 bool sweep_applies(const Study *study, const StudyRun *run, const Sweep *sweep)
 {
   const char *scheme      = swept_value(study, run, "method.scheme"),
              *formulation = swept_value(study, run, "bodies.*.formulation");
 
-  if (strcmp(sweep->key, "method.multipliers") == 0 && scheme) return is_bubnov(scheme);
+  if ((strcmp(sweep->key, "method.multipliers") == 0 || strcmp(sweep->key, "method.start") == 0) && scheme)
+    return is_bubnov(scheme);
   if (strcmp(sweep->key, "bodies.*.kinetic") == 0 && formulation) return has_kinetic(formulation);
   return true;
 }

@@ -114,6 +114,7 @@ static bool watch_sample(void *context, const Sample *sample)
   if (sample->element > 0 && sample->solved) {
     watch->row->value[COLUMN_CONDITION]       = sample->record.condition;
     watch->row->value[COLUMN_CONDITION_PAPER] = sample->record.condition_paper;
+    watch->row->value[COLUMN_CONDITION_WEAK]  = sample->record.condition_weak;
     watch->row->value[COLUMN_CONDITION_1]     = sample->record.condition_1;
   }
   watch->seconds += clock_seconds() - start;

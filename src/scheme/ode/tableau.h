@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-enum { STAGES_MOST = 4 };
+enum { STAGES_MOST = 6 };
 
 typedef struct Tableau {
   int    stages, order;
@@ -19,7 +19,7 @@ typedef struct Tableau {
 
 extern const Tableau tableau_euler_explicit, tableau_euler_implicit, tableau_symplectic_euler_a,
   tableau_symplectic_euler_b, tableau_midpoint, tableau_stoermer_verlet, tableau_rk4, tableau_radau3, tableau_radau5,
-  tableau_sun_geng, tableau_gauss6;
+  tableau_sun_geng, tableau_gauss6, tableau_dormand_prince;
 
 /* Whether each stage needs earlier ones only. */
 bool tableau_is_explicit(const Tableau *tableau);

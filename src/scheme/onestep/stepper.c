@@ -4,6 +4,7 @@
 #include "base/vec.h"
 #include "body/formulations.h"
 #include "body/quaternion.h"
+#include "scheme/ode/tableau.h"
 
 /* Whether the scheme conserves angular momentum with the impulse and the loads of the problem. */
 static bool angular_kept(const StepOps *ops, const Problem *problem, const System *system)
@@ -190,10 +191,12 @@ PetscErrorCode stepper_create(const Problem *problem, const System *system, Step
   PetscCall(PetscCalloc6(nz, &s->end, nz, &s->state, nz, &s->rate, nz, &s->load, nz, &s->dstate, nz, &s->dload));
   PetscCall(PetscCalloc4((2 * RIGID_STATE + 6) * n + 1, &s->saved, n, &s->next, n, &s->beyond, n, &s->mid));
   PetscCall(PetscCalloc5(n, &s->force, n, &s->old, n, &s->theta, n, &s->gamma, n, &s->dq));
+  PetscCall(PetscCalloc3(n, &s->moments, n, &s->axes, STAGES_MOST * n, &s->stage_rate));
   PetscCall(PetscCalloc5(most, &s->x, most, &s->r, most, &s->dx, most * most, &s->M, most, &s->pivot));
   s->now   = (RigidState *)s->saved;
   s->half  = s->now + n;
   s->accel = (double(*)[6])(s->half + n);
+  for (int i = 0; i < s->n; i++) mat3_eigen_symmetric(stepper_body(s, i)->J, s->moments[i], s->axes[i]);
   PetscFunctionReturn(0);
 }
 
@@ -205,8 +208,16 @@ PetscErrorCode stepper_destroy(Stepper *s)
   PetscCall(PetscFree6(s->end, s->state, s->rate, s->load, s->dstate, s->dload));
   PetscCall(PetscFree4(s->saved, s->next, s->beyond, s->mid));
   PetscCall(PetscFree5(s->force, s->old, s->theta, s->gamma, s->dq));
+  PetscCall(PetscFree3(s->moments, s->axes, s->stage_rate));
   PetscCall(PetscFree5(s->x, s->r, s->dx, s->M, s->pivot));
   PetscFunctionReturn(0);
+}
+
+int stepper_order(const Problem *problem)
+{
+  const int order = scheme_of(problem)->step->order;
+
+  return order ? order : 2;
 }
 
 /* SchemeOps.run of all schemes of this room: a StepOps in the loop of one-step methods. */

@@ -17,6 +17,7 @@ typedef struct {
 } RigidState;
 
 enum { RIGID_STATE = sizeof(RigidState) / sizeof(double) };
+enum { RATE = 13 }; /* x, q, v, omega: the first numbers of a RigidState */
 
 /* The state of a run. */
 typedef struct {
@@ -33,6 +34,9 @@ typedef struct {
   RigidState    *now, *half;     /* [n] at the start and in the middle of the element, for schemes on R^3 x SO(3) */
   RigidState    *next, *beyond;  /* [n] at its end and in the middle of the next one */
   RigidState    *mid;            /* [n] scratch */
+  double (*moments)[3];          /* [n] principal moments of inertia */
+  double (*axes)[3][3];          /* [n] principal axes in body axes, by columns */
+  double (*stage_rate)[RATE];    /* [STAGES_MOST][n] of explicit Runge-Kutta methods */
   double (*accel)[6];            /* [n] of (v, Omega) at the start */
   double (*force)[6], (*old)[6]; /* [n] forces and moments in space */
   double (*theta)[6];            /* [n] increments of (x, rotation vector in body axes) */
@@ -49,11 +53,12 @@ typedef struct {
 /* When a scheme conserves energy by construction: never, without moments of forces, also with gravity. */
 typedef enum { ENERGY_NEVER, ENERGY_FREE, ENERGY_GRAVITY } EnergyKept;
 /* When a scheme conserves angular momentum: never, without loads, also with loads between bodies whose impulse is evaluated in the
- * middle of the step, or at its ends. */
+ * middle of the step, or at its ends. Schemes without method.impulse, which is then `midpoint`, and with loads: ANGULAR_MIDPOINT. */
 typedef enum { ANGULAR_NEVER, ANGULAR_ALONE, ANGULAR_MIDPOINT, ANGULAR_TRAPEZOIDAL } AngularKept;
 
 struct StepOps {
   int         unknowns; /* per body; 0: explicit */
+  int         order;    /* 0: 2 */
   EnergyKept  energy;
   AngularKept angular;
   double      reach;                          /* OneStep.reach */
@@ -74,11 +79,13 @@ struct StepOps {
                                             .stepping = true},                                                         \
                               .step      = &id,                                                                        \
                               .gauss     = one_gauss,                                                                  \
+                              .order     = stepper_order,                                                              \
                               .exactness = stepper_exactness,                                                          \
                               .run       = stepper_run}
 
 PetscErrorCode stepper_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
                            const Observer *observer, RunStatus *status);
+int            stepper_order(const Problem *problem);
 void           stepper_exactness(const Problem *problem, const System *system, int gauss, Exactness *exact);
 
 PetscErrorCode stepper_create(const Problem *problem, const System *system, Stepper *s);

@@ -144,16 +144,18 @@ static PetscErrorCode stepping_shift(Stepping *m, int n, double h_old, RunStatus
   PetscFunctionReturn(0);
 }
 
-/* Condition numbers of the last matrix, as solved and in the scaling of May and Betsch (2025). */
+/* Condition numbers of the last matrix: as solved, in the scaling of May and Betsch (2025), and of the literal weak form. */
 static PetscErrorCode stepping_condition(Stepping *m, SolveRecord *record)
 {
   PetscFunctionBeginUser;
-  record->condition = record->condition_paper = record->condition_1 = NAN;
+  record->condition = record->condition_paper = record->condition_weak = record->condition_1 = NAN;
   if (!m->problem->solver.condition) PetscFunctionReturn(0);
   PetscCall(linear_condition_2(&m->newton.linear, NULL, NULL, &record->condition, &record->condition_bound));
   PetscCall(linear_condition_1(&m->newton.linear, &record->condition_1));
   PetscCall(
     linear_condition_2(&m->newton.linear, m->left, m->right, &record->condition_paper, &record->condition_bound));
+  PetscCall(
+    linear_condition_2(&m->newton.linear, m->row_unit, m->right, &record->condition_weak, &record->condition_bound));
   PetscFunctionReturn(0);
 }
 

@@ -3,9 +3,9 @@
 
 #include "linear/condition.h"
 
-/* Factors left[n] and right[n] from the matrix as solved to that of May and Betsch (2025): plain unknowns, BG rows integrated in dt, mG
- * rows of z divided by h, boundary rows in plain units. */
-static void paper_scales(const Window *w, double *left, double *right)
+/* Factors left[n] and right[n] from the matrix as solved to that of the literal weak form: plain unknowns, rows integrated in dt,
+ * boundary rows in plain units; rows of z multiplied by z_rows. May and Betsch (2025) divide those of mG by h. */
+static void plain_scales(const Window *w, double z_rows, double *left, double *right)
 {
   for (int j = 0; w->rank == 0 && j < w->head; j++) {
     left[w->front + j]  = w->row_unit[j];
@@ -14,7 +14,7 @@ static void paper_scales(const Window *w, double *left, double *right)
   for (int i = 1; i < w->nodes; i++)
     for (int j = 0; j < w->block; j++) {
       const int at = window_local_block(w, i) + j;
-      left[at]     = !w->bubnov && j < w->nz ? w->row_unit[j] / w->mesh.h : w->row_unit[j];
+      left[at]     = j < w->nz ? z_rows * w->row_unit[j] : w->row_unit[j];
       right[at]    = 1.0 / w->unit[j];
     }
   window_tail_units(w, right, left);
@@ -29,9 +29,14 @@ PetscErrorCode window_condition(Window *w, SolveRecord *record)
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(w->n, &left, w->n, &right));
-  paper_scales(w, left, right);
+  plain_scales(w, 1.0, left, right);
   PetscCall(linear_condition_2(&w->newton.linear, NULL, NULL, &record->condition, &record->condition_bound));
-  PetscCall(linear_condition_2(&w->newton.linear, left, right, &record->condition_paper, &record->condition_bound));
+  PetscCall(linear_condition_2(&w->newton.linear, left, right, &record->condition_weak, &record->condition_bound));
+  record->condition_paper = record->condition_weak;
+  if (!w->bubnov) {
+    plain_scales(w, 1.0 / w->mesh.h, left, right);
+    PetscCall(linear_condition_2(&w->newton.linear, left, right, &record->condition_paper, &record->condition_bound));
+  }
   PetscCall(linear_condition_1(&w->newton.linear, &record->condition_1));
   PetscCall(PetscFree2(left, right));
   PetscFunctionReturn(0);

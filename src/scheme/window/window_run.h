@@ -23,7 +23,8 @@ typedef struct {
 /* Records the result of Newton's method in the status; shows the elements if it converged. */
 PetscErrorCode window_finish(WindowRun *run, Window *window, const NewtonStatus *newton);
 
-/* Condition numbers of the last matrix, as solved and in the scaling of May and Betsch (2025); in window_condition.c. */
+/* Condition numbers of the last matrix: as solved, in the scaling of May and Betsch (2025), of the literal weak form; in
+ * window_condition.c. */
 PetscErrorCode window_condition(Window *window, SolveRecord *record);
 
 /* Whether the mechanism can follow its prescribed motions through the window: *why as of follow_check; collective. */
