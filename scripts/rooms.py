@@ -24,7 +24,7 @@ ROOMS = {
     "input/check": ("Checks that no single key can make, within one record and across the problem.", _INPUT),
     "input": ("From a problem file to a Problem: records, values, files of earlier runs.", f"{_INPUT} input/check"),
     "time": ("Quadrature, shape functions, the tabulated time element, the mesh, functions of time.", "base problem"),
-    "body": ("Formulations of a body: quaternion, director, particle, clamped, Hamiltonian system.", "base message problem"),
+    "body": ("Formulations of a body: quaternion, free quaternion, director, particle, clamped, Hamiltonian system.", "base message problem"),
     "system/joint": ("Joints and prescribed motions as rows in frames.", "base problem time body"),
     "system/load": ("Loads as forces and potentials in frames.", "base message problem time body system/joint"),
     "system": ("Bodies, joints and loads summed into H, Theta and their derivatives.",

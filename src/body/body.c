@@ -6,7 +6,8 @@
 #include "body/hamiltonian.h"
 #include "body/inertia.h"
 
-const FormulationOps *const formulation_list[] = {&quaternion_ops, &director_ops, &particle_ops, NULL};
+const FormulationOps *const formulation_list[] = {&quaternion_ops, &free_quaternion_ops, &director_ops, &particle_ops,
+                                                  NULL};
 
 const FormulationOps *formulation_find(const char *name)
 {

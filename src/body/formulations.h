@@ -4,6 +4,7 @@
 
 #include "body/formulation.h"
 
-extern const FormulationOps quaternion_ops, director_ops, particle_ops, clamped_ops, hamiltonian_ops;
+extern const FormulationOps quaternion_ops, free_quaternion_ops, director_ops, particle_ops, clamped_ops,
+  hamiltonian_ops;
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "body/formulations.h"
 
-static const char *const columns[] = {"x", "y", "z", "q0", "q1", "q2", "q3", NULL};
+const char *const quaternion_columns[] = {"x", "y", "z", "q0", "q1", "q2", "q3", NULL};
 
 void quaternion_weigh(const Body *body, const double x[4], double y[4])
 {
@@ -66,7 +66,7 @@ void quaternion_velocity(const Kinetics *kin, double u[4])
 }
 
 /* Requires positive principal moments; inverts the inertia. */
-static bool quaternion_setup(Body *body, const ProblemBody *given, FaultList *faults)
+bool quaternion_setup(Body *body, const ProblemBody *given, FaultList *faults)
 {
   double value[3], V[3][3];
 
@@ -126,7 +126,7 @@ static void scale_hessian(const Kinetics *kin, const double *q, double K[8][8])
 }
 
 /* T = p_phi . p_phi / 2m + rho T_rot, gradient and Hessian in z. */
-static void quaternion_kinetic(const Body *body, const double *z, double *T, double *g, double *K)
+void quaternion_kinetic(const Body *body, const double *z, double *T, double *g, double *K)
 {
   const int nz = body->nz, nq = body->nq, nt = body->ntranslation;
   Kinetics  kin;
@@ -233,7 +233,7 @@ static void quaternion_curvature(const Body *body, const double *z, const double
 /* p_q = 4 Q_l(q) J4 Q_l(q)^T qdot with conj(q) o qdot = (sdot, s Omega) / 2 (May and Betsch 2025, eq. 57; Moeller and
  * Glocker 2012, eqs. 37, 49):
  * p_q = 2 q o (J0 sdot, s J Omega) */
-static void quaternion_from_kinematics(const Body *body, const Kinematics *state, double *z)
+void quaternion_from_kinematics(const Body *body, const Kinematics *state, double *z)
 {
   const int nt = body->ntranslation;
   double    pi[4];
@@ -243,14 +243,14 @@ static void quaternion_from_kinematics(const Body *body, const Kinematics *state
     z[body->nq + x] = body->mass * state->velocity[x];
   }
   for (int i = 0; i < 4; i++) z[at_q(body) + i] = sqrt(state->scale) * state->q[i];
-  pi[0] = 2.0 * state->scale_rate / body->w0;
+  pi[0] = body->w0 > 0.0 ? 2.0 * state->scale_rate / body->w0 : 0.0;
   mat3_apply(body->J, state->omega, pi + 1);
   for (int i = 1; i < 4; i++) pi[i] *= 2.0 * state->scale;
   quat_multiply(z + at_q(body), pi, z + at_p(body));
 }
 
 /* s = q.q, R = R(q)/s, conj(q) o qdot = (sdot, s Omega)/2. */
-static void quaternion_kinematics(const Body *body, const double *z, Kinematics *state)
+void quaternion_kinematics(const Body *body, const double *z, Kinematics *state)
 {
   const double *q = z + at_q(body);
   Kinetics      kin;
@@ -270,13 +270,13 @@ static void quaternion_kinematics(const Body *body, const double *z, Kinematics 
 }
 
 /* L = phi x p_phi + 1/2 E(q) p_q, and 1/2 E(q) p is half the vector part of p o conj(q) */
-static void quaternion_momenta(const Body *body, const double *z, double *P, double *L)
+void quaternion_momenta(const Body *body, const double *z, double *P, double *L)
 {
   const double *q = z + at_q(body), *p = z + at_p(body);
   const double  q_bar[4] = {q[0], -q[1], -q[2], -q[3]};
   double        spin[4], F[FRAME];
 
-  quaternion_frame(body, z, F, NULL);
+  body->ops->frame(body, z, F, NULL);
   body_momenta(body, z, F + FRAME_F + 3, P, L);
   quat_multiply(p, q_bar, spin);
   vec_add(3, 0.5, spin + 1, L);
@@ -286,7 +286,7 @@ const FormulationOps quaternion_ops = {
   .name                      = "quaternion",
   .traits                    = {BODY_USES_ROTATION | BODY_USES_KINETIC, SUPPORTS_QUATERNION},
   .summary                   = "unit quaternion, 7 coordinates (4 about a fixed point), one internal constraint",
-  .columns                   = columns,
+  .columns                   = quaternion_columns,
   .setup                     = quaternion_setup,
   .degrees                   = quaternion_degrees,
   .kinetic                   = quaternion_kinetic,

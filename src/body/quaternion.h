@@ -37,6 +37,14 @@ static inline int at_x(const Body *body, int i)
   return i < 4 ? at_q(body) + i : at_p(body) + i - 4;
 }
 
+/* Names of the coordinates, as the slots below of FormulationOps. */
+extern const char *const quaternion_columns[];
+bool                     quaternion_setup(Body *body, const ProblemBody *given, FaultList *faults);
+void                     quaternion_kinetic(const Body *body, const double *z, double *T, double *g, double *K);
+void                     quaternion_from_kinematics(const Body *body, const Kinematics *state, double *z);
+void                     quaternion_kinematics(const Body *body, const double *z, Kinematics *state);
+void                     quaternion_momenta(const Body *body, const double *z, double *P, double *L);
+
 /* y = W x */
 void quaternion_weigh(const Body *body, const double x[4], double y[4]);
 /* All of Kinetics; A and B only when matrices is true. */

@@ -4,8 +4,7 @@
 #include <math.h>
 #include <petsctime.h>
 
-/* Largest residual that counts as the rounding floor. */
-static const double floor_most = 1e-9;
+const double newton_floor_most = 1e-9;
 
 /* Residuals above this get a new Jacobian. */
 static const double kept_most = 1e-2;
@@ -115,7 +114,7 @@ static PetscErrorCode newton_test(SNES snes, PetscInt it, PetscReal xnorm, Petsc
   else if (newton->eager && (it > 0 || (newton->factored && rms < kept_most)) &&
            corrections_suffice(newton, it == 0, rms, rate))
     *reason = SNES_CONVERGED_FNORM_RELATIVE;
-  else if (it > 0 && rms <= floor_most && rms > 0.25 * newton->previous) {
+  else if (it > 0 && rms <= newton_floor_most && rms > 0.25 * newton->previous) {
     *reason               = SNES_CONVERGED_SNORM_RELATIVE;
     newton->status.reason = NEWTON_FLOOR;
   } else if (it > 2 && rms > 1e6 && rms > newton->previous) *reason = SNES_DIVERGED_DTOL;

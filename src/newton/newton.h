@@ -93,6 +93,8 @@ static inline bool newton_tolerance_is_loose(const Newton *newton)
   return newton->tolerance > 1e-11;
 }
 
+/* Largest residual that counts as the rounding floor. */
+extern const double newton_floor_most;
 /* Converged, if only to the rounding floor. */
 static inline bool newton_ok(const NewtonStatus *status)
 {

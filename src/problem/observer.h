@@ -37,11 +37,12 @@ typedef struct {
   const double *u;         /* [npoints][ninputs] controls there; NULL: none */
   const double
     *nodal; /* [nodes + 2][nz] nodal values of the equations, where z and node_z are traces (weak start); NULL: none */
-  const double *kappa;   /* [nl] multipliers of the ends of its window, with nodal */
-  const double *twist;   /* [ntwists] angles of torsion springs at t; NULL: zero */
-  double        work[2]; /* of loads in the element: done from outside, lost by damping */
-  bool          solved;  /* a Newton solve ends with this element */
-  SolveRecord   record;  /* of that solve */
+  const double *kappa;     /* [nl] multipliers of the ends of its window, with nodal */
+  const double *twist;     /* [ntwists] angles of torsion springs at t; NULL: zero */
+  double        work[2];   /* of loads in the element: done from outside, lost by damping */
+  bool          solved;    /* a Newton solve ends with this element */
+  bool          resumable; /* the run may end after it and go on later: it is not the inner element of a window */
+  SolveRecord   record;    /* of that solve */
 } Sample;
 
 /* The state after an element from which a run resumes bit for bit. The last element of a run gives none: its length depends on the

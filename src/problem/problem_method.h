@@ -28,21 +28,22 @@ typedef struct {
 
 /* Features that a scheme supports, bits. */
 enum {
-  SUPPORTS_QUATERNION  = 1 << 0,
-  SUPPORTS_DIRECTOR    = 1 << 1,
-  SUPPORTS_PARTICLE    = 1 << 2,
-  SUPPORTS_HAMILTONIAN = 1 << 3,
-  SUPPORTS_UNIT        = 1 << 4, /* kinetic: unit */
-  SUPPORTS_SCALABLE    = 1 << 5, /* kinetic: scalable */
-  SUPPORTS_JOINTS      = 1 << 6,
-  SUPPORTS_LOADS       = 1 << 7, /* other than gravity */
-  SUPPORTS_DAMPING     = 1 << 8,
-  SUPPORTS_DEGREE      = 1 << 9,  /* any degree; otherwise 1, and psi: plain */
-  SUPPORTS_CONDITION   = 1 << 10, /* solver.condition */
-  SUPPORTS_WINDOW      = 1 << 11, /* method.window, boundary values, prescribed motion; otherwise only stepping */
-  SUPPORTS_ALL         = (1 << 12) - 1,
-  SUPPORTS_OBJECTIVE   = 1 << 12, /* optimal control; not part of ALL, as the next one */
-  SUPPORTS_IMPULSE     = 1 << 13  /* method.impulse */
+  SUPPORTS_QUATERNION      = 1 << 0,
+  SUPPORTS_DIRECTOR        = 1 << 1,
+  SUPPORTS_PARTICLE        = 1 << 2,
+  SUPPORTS_HAMILTONIAN     = 1 << 3,
+  SUPPORTS_UNIT            = 1 << 4, /* kinetic: unit */
+  SUPPORTS_SCALABLE        = 1 << 5, /* kinetic: scalable */
+  SUPPORTS_JOINTS          = 1 << 6,
+  SUPPORTS_LOADS           = 1 << 7, /* other than gravity */
+  SUPPORTS_DAMPING         = 1 << 8,
+  SUPPORTS_DEGREE          = 1 << 9,  /* any degree; otherwise 1, and psi: plain */
+  SUPPORTS_CONDITION       = 1 << 10, /* solver.condition */
+  SUPPORTS_WINDOW          = 1 << 11, /* method.window, boundary values, prescribed motion; otherwise only stepping */
+  SUPPORTS_ALL             = (1 << 12) - 1,
+  SUPPORTS_OBJECTIVE       = 1 << 12, /* optimal control; not part of ALL, as the next ones */
+  SUPPORTS_IMPULSE         = 1 << 13, /* method.impulse */
+  SUPPORTS_FREE_QUATERNION = 1 << 14
 };
 
 /* Finite elements in time: test functions of degree k - 1 (Petrov-Galerkin) or k (Bubnov-Galerkin). */

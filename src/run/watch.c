@@ -11,9 +11,6 @@ static const double barrier_most = 10.0;
 /* Drift of a claim that rounding explains: at all, and per element; and times the tolerance, per element. */
 static const double claim_least = 1e-9, claim_rounding = 1e-13, claim_tolerance = 100.0;
 
-/* Residual of an element that ends at the rounding floor, at most (newton/newton.c). */
-static const double floor_residual = 1e-9;
-
 bool run_watch_create(const Problem *problem, const System *system, RunWatch *watch)
 {
   *watch = (RunWatch){.problem = problem, .system = system};
@@ -89,7 +86,7 @@ void claims_fill(const RunWatch *watch, const RunStatus *status, Claim claims[CL
   const Drift *d = &watch->drift;
   const double n = status->element, floors = status->floors;
   const double limit = claim_least + n * (claim_rounding + claim_tolerance * watch->problem->solver.tolerance) +
-                       floors * claim_tolerance * floor_residual;
+                       floors * claim_tolerance * newton_floor_most;
   Exactness exact;
 
   scheme_of(watch->problem)

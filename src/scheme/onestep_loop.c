@@ -7,6 +7,7 @@
 #include "scheme/sample.h"
 
 #include <petscblaslapack.h>
+#include <stdio.h>
 
 bool dense_factor(int n, double *M, PetscBLASInt *pivot)
 {
@@ -23,12 +24,17 @@ void dense_solve(int n, const double *M, const PetscBLASInt *pivot, double *x)
   if (n > 0) LAPACKgetrs_("N", &size, &one, M, &size, pivot, x, &size, &info);
 }
 
-/* Below the tolerance, corrections continue until they stop halving: rounding is reached. */
+/* Corrections at the rounding floor that are no smaller than the one before. */
+enum { STAYS = 2 };
+
+/* Below the tolerance, corrections continue until they stop halving: rounding is reached. The corrections of small steps stagnate above it,
+ * because their unknowns are differences divided by the step: they end at the floor. */
 bool onestep_newton(const Problem *problem, int refresh, double (*correct)(void *self, const Step *step, bool anew),
                     void *self, Step *step)
 {
   const double tolerance = problem->solver.tolerance;
   double       last      = INFINITY;
+  int          stays     = 0;
 
   step->solved = true;
   for (int i = 0; i < problem->solver.max_iterations; i++) {
@@ -38,6 +44,9 @@ bool onestep_newton(const Problem *problem, int refresh, double (*correct)(void 
     else step->corrections++;
     if (!isfinite(step->residual)) return false;
     if (step->residual <= tolerance && (step->residual <= 1e-16 || step->residual > 0.5 * last)) return true;
+    stays += step->residual <= newton_floor_most && step->residual >= last;
+    step->floor = stays >= STAYS;
+    if (step->floor) return true;
     last = step->residual;
   }
   return step->residual <= tolerance;
@@ -78,11 +87,43 @@ static Sample loop_sample(Loop *loop, int n, const Step *step)
   sample.mult               = loop->lambda;
   sample.twist              = loop->twist;
   sample.solved             = step->solved;
+  sample.resumable          = true;
   sample.record.iterations  = step->iterations;
   sample.record.corrections = step->corrections;
   sample.record.residual    = step->residual;
+  sample.record.floor       = step->floor;
   for (int i = 0; i < 2; i++) sample.work[i] = step->work[i];
   return sample;
+}
+
+/* The most likely cause of a failed element. */
+static void loop_explain(const Loop *loop, double h, char *text, size_t size)
+{
+  const double turn = element_turn(loop->system, loop->z, h);
+
+  if (loop->method->reach > 0.0 && turn > 0.9 * loop->method->reach)
+    snprintf(
+      text, size,
+      "a body turns by %.2g rad in one element, and the equations of this method have no real solution above about "
+      "%g rad: use a smaller step",
+      turn, loop->method->reach);
+  else if (turn > turn_large)
+    snprintf(text, size, "a body turns by %.2g rad in one element: use a smaller step, here (time.parts) or everywhere",
+             turn);
+  else snprintf(text, size, "the step may be too large for this method");
+}
+
+/* Stores the failure of element n. */
+static void loop_fail(const Loop *loop, int n, const Step *step, bool solved, RunStatus *status)
+{
+  char cause[200];
+
+  loop_explain(loop, step->h, cause, sizeof cause);
+  run_fail(status, RUN_NOT_CONVERGED, R0501_STEP_LARGE,
+           "%s in element %d of %d, from t = %.9g (step %.6g, residual %.2e after %d iteration%s): %s",
+           solved ? "numbers overflow" : "Newton's method did not converge", n + 1, loop->mesh.n, step->t, step->h,
+           step->residual, step->iterations + step->corrections, word_plural(step->iterations + step->corrections),
+           cause);
 }
 
 /* Solves element n, advances the state and shows it. go_on = false: the run ends. */
@@ -104,16 +145,12 @@ static PetscErrorCode loop_step(Loop *loop, int n, const Observer *observer, Run
   run_count(status, step.iterations, step.corrections, step.iterations + step.corrections);
   *go_on = good && !loop_overflows(loop);
   if (!*go_on) {
-    run_fail(
-      status, RUN_NOT_CONVERGED, R0501_STEP_LARGE,
-      "%s in element %d of %d, from t = %.9g (step %.6g, residual %.2e after %d iteration%s): the step may be too "
-      "large for this method",
-      good ? "numbers overflow" : "Newton's method did not converge", n + 1, loop->mesh.n, step.t, step.h,
-      step.residual, step.iterations + step.corrections, word_plural(step.iterations + step.corrections));
+    loop_fail(loop, n, &step, good, status);
     PetscFunctionReturn(0);
   }
   vec_add_compensated(loop->system->nz, loop->dz, loop->z, loop->carry);
   system_twist(loop->system, loop->z, loop->twist);
+  status->floors += step.floor;
   const Sample sample = loop_sample(loop, n, &step);
   *go_on              = run_show(observer, &sample, status);
   PetscFunctionReturn(0);

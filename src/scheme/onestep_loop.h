@@ -21,6 +21,7 @@ typedef struct {
   int           corrections;  /* with factors of an earlier iteration */
   double        residual;
   bool          solved; /* the method solved equations */
+  bool          floor;  /* their corrections ended at the rounding floor */
 } Step;
 
 typedef struct {
@@ -30,11 +31,13 @@ typedef struct {
   int     nsaved; /* numbers that the next element needs besides z, for checkpoints */
   double *saved;  /* [nsaved] */
   int     unknowns;
+  double  reach; /* turn of a body in one element up to which its equations have a real solution, about; 0: any */
 } OneStep;
 
 /* Newton's method for a few unknowns. `correct` applies one correction, with a new matrix or with the factors of an earlier one, and
  * returns its size in natural units, or INFINITY if the matrix is singular. Every `refresh` corrections the matrix is computed
- * again. The iteration continues below the tolerance until rounding stops it, so that invariants are conserved to rounding. */
+ * again. The iteration continues below the tolerance until rounding stops it, so that invariants are conserved to rounding; above it, it
+ * ends where corrections stagnate at the rounding floor (newton_floor_most). */
 bool onestep_newton(const Problem *problem, int refresh, double (*correct)(void *self, const Step *step, bool anew),
                     void *self, Step *step);
 /* LU of M[n][n], stored by columns, in place, by LAPACK. For a few unknowns it is several times faster than SNES

@@ -115,6 +115,7 @@ bool element_show(ElementSampler *s, int n, const SolvedElement *element, const 
                                .kappa     = element->kappa,
                                .twist     = s->twist,
                                .solved    = element->solved,
+                               .resumable = element->solved,
                                .record    = *record};
 
   element_work(s, t, h, element, sample.work);

@@ -1,6 +1,8 @@
 /* Defaults of a scheme, and the status of a run: its beginning, its counts, its samples. */
 #include "scheme/scheme.h"
 
+#include "base/vec.h"
+
 #include <stdio.h>
 
 int scheme_gauss(const Problem *problem, const System *system)
@@ -70,6 +72,20 @@ void run_fail(RunStatus *status, RunVerdict verdict, MessageCode code, const cha
   va_end(args);
   status->verdict = verdict;
   status->code    = code;
+}
+
+const double turn_large = 0.5;
+
+double element_turn(const System *sys, const double *z, double h)
+{
+  double most = 0.0;
+
+  for (int b = 0; b < sys->nbodies; b++) {
+    Kinematics motion;
+    sys->bodies[b].ops->kinematics(&sys->bodies[b], z + sys->start[b], &motion);
+    most = fmax(most, vec_norm(3, motion.omega) * h);
+  }
+  return most;
 }
 
 void run_count(RunStatus *status, int iterations, int corrections, int most)

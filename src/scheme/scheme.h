@@ -106,6 +106,11 @@ int scheme_order(const Problem *problem);
  * of em evaluates with plain ones. */
 AdjointKind scheme_adjoint(const Problem *problem);
 
+/* Turn of a body in one element, in rad, above which it is the most likely cause of a failure. */
+extern const double turn_large;
+/* Largest angle by which a body turns in a time h at its angular velocity in the state z. */
+double element_turn(const System *system, const double *z, double h);
+
 /* Resets the status of a run that begins after `element` complete elements. */
 void run_begin(const Mesh *mesh, int element, int unknowns, const char *linear, RunStatus *status);
 /* Adds the work of one Newton solve. most: its iterations as counted for most_iterations. */

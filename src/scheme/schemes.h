@@ -4,7 +4,7 @@
 
 #include "scheme/scheme.h"
 
-extern const SchemeOps mg_ops, bg_ops, em_ops, quat_em_ops, dir_em_ops;
+extern const SchemeOps mg_ops, bg_ops, em_ops, quat_em_ops, dir_em_ops, mg_index3_ops;
 extern const SchemeOps quat_em_reduced_ops, quat_vi_ops, algo_c1_ops, velocity_dae_ops;
 extern const SchemeOps simo_wong_ops, predictor_corrector_ops, staggered_ops, park_ops;
 extern const SchemeOps splitting_ops, splitting4_ops, splitting6_ops;

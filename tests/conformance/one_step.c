@@ -176,6 +176,58 @@ static void test_quat_vi_needs_smaller_steps(void)
   measure(&m, top, "method.scheme=algo_c1 method.degree=1 time.step=0.01");
 }
 
+/* Runs that fail with these words. */
+static void run_fails(const char *file, const char *const set[], const char *words)
+{
+  Measured m;
+
+  measure_file(file, set, &m);
+  TEST_ASSERT_EQUAL_INT(RUN_NOT_CONVERGED, m.status.verdict);
+  TEST_ASSERT_NOT_NULL_MESSAGE(strstr(m.status.message, words), m.status.message);
+}
+
+/* Without forces and about a principal axis the equation of quat_vi is sin(theta) = h Omega: no real solution above 1. The message says so;
+ * that of other schemes states the angle. */
+static void test_quat_vi_has_no_solution(void)
+{
+#define BALL                                                                                                           \
+  "method.degree=1", "bodies.0.inertia=[2,2,2]", "bodies.0.angular_velocity=[10,-5,10]", "method.scheme=quat_vi"
+  static const char *const        below[] = {BALL, "time.step=0.0666", "time.end=0.666", NULL},
+                           *const above[] = {BALL, "time.step=0.0668", "time.end=0.668", NULL},
+                           *const other[] = {"method.scheme=quat_em_reduced", "method.degree=1", "time.step=3",
+                                             "time.end=30", NULL};
+  Measured                        m;
+
+  measure_file(body, below, &m);
+  TEST_ASSERT_EQUAL_INT(RUN_DONE, m.status.verdict);
+  run_fails(body, above, "no real solution above about 1 rad");
+  run_fails(top, other, "a body turns by 4.2e+02 rad in one element");
+}
+
+/* Corrections of small steps stagnate at rounding, above the tolerance: the run goes on. */
+static void test_rounding_floor(void)
+{
+  Measured m;
+
+  measure(&m, top, "method.scheme=quat_em_reduced method.degree=1 time.step=1e-6 time.end=1e-3");
+  TEST_ASSERT_TRUE(m.status.floors > 0);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-13, 0.0, drift_relative(m.drift.H, m.drift.scale_H));
+  TEST_ASSERT_DOUBLE_WITHIN(1e-13, 0.0, drift_angular(&m.drift));
+}
+
+/* Smaller elements in a part of the run do not disturb the grids of the staggered scheme. */
+static void test_staggered_in_parts(void)
+{
+  static const char *const set[] = {"method.scheme=staggered", "method.degree=1", "time.step=0.001",
+                                    "time.parts=[{from: 0.3, to: 0.6, step: 0.0005}]", NULL};
+  Measured                 whole, parts;
+
+  measure(&whole, top, "method.scheme=staggered method.degree=1 time.step=0.001");
+  measure_file(top, set, &parts);
+  TEST_ASSERT_TRUE(parts.drift.H < 2.0 * whole.drift.H);
+  TEST_ASSERT_TRUE(parts.error.rotation < whole.error.rotation);
+}
+
 static void run_four(const char *file, const char *scheme, double step, Measured *m)
 {
   measure(m, file, "method.scheme=%s method.degree=1 bodies.0.formulation=%s time.step=%g", scheme,
@@ -325,6 +377,9 @@ int main(void)
   RUN_TEST(test_order_2_of_a_pair);
   RUN_TEST(test_reduced_form);
   RUN_TEST(test_quat_vi_needs_smaller_steps);
+  RUN_TEST(test_quat_vi_has_no_solution);
+  RUN_TEST(test_rounding_floor);
+  RUN_TEST(test_staggered_in_parts);
   RUN_TEST(test_conservation_at_the_steps_of_the_paper);
   RUN_TEST(test_errors_of_the_four);
   RUN_TEST(test_scaling_force);

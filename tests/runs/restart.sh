@@ -36,6 +36,7 @@ later "3 h is not 0.3" $box 0.3 --set time.step=0.1
 later "pendulum, condition numbers" $pendulum 2 --set solver.condition=true
 later "pendulum, BG in windows: reactions" $pendulum 1.2 --set method.scheme=BG --set method.window=4 --set time.end=3
 later "em" $box 2 --set method.scheme=em --set method.degree=2
+later "without Newton's method" $box 2 --set method.scheme=staggered --set time.step=0.001 --set time.end=3
 later "BG in windows" $box 1 --set method.scheme=BG --set method.window=8 --set method.degree=2 --set time.end=2 "${all[@]}"
 
 # loads of time, their work, and elements that end at the corners of their tables
@@ -98,6 +99,8 @@ wait $pid 2>/dev/null
 check "a restart that is killed loses nothing" diff -r -x '.*' "$WORK/stop" "$WORK/kept"
 check_exit 0 "$RIGEL" run $box --restart "$WORK/stop" "${long[@]}"
 check_same "$WORK/stop" "$WORK/whole5" "interrupted twice, killed, done"
+check_equal "$(interrupted_run "$WORK/explicit" -o "$WORK/explicit" --set method.scheme=rk4)" 130 "interrupted without Newton's method"
+check "and can be resumed" test -s "$WORK/explicit/restart.dat"
 # elsewhere: the earlier run stays as it is
 check_exit 0 "$RIGEL" run "$WORK/kept/run.yaml" --restart "$WORK/kept" -o "$WORK/else"
 check_same "$WORK/else" "$WORK/whole5" "into another folder, from run.yaml"

@@ -14,6 +14,8 @@ const ModelVariant model_variants[] = {
   {"quaternion", KINETIC_SCALABLE, true, TRANSLATION_FREE, PSI_PLAIN, true},
   {"quaternion", KINETIC_SCALABLE, true, TRANSLATION_FIXED, PSI_FULL, false},
   {"quaternion", KINETIC_SCALABLE, false, TRANSLATION_FREE, PSI_PLAIN, true},
+  {"free_quaternion", KINETIC_UNIT, true, TRANSLATION_FREE, PSI_PLAIN, true},
+  {"free_quaternion", KINETIC_UNIT, true, TRANSLATION_FIXED, PSI_PLAIN, false},
   {"director", KINETIC_UNIT, true, TRANSLATION_FREE, PSI_PLAIN, false},
   {"director", KINETIC_UNIT, true, TRANSLATION_FIXED, PSI_FULL, true},
   {"particle", KINETIC_UNIT, true, TRANSLATION_FREE, PSI_PLAIN, false},

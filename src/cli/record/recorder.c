@@ -293,7 +293,7 @@ bool recorder_sample(void *context, const Sample *sample)
   if (every > 0 && (sample->element % every == 0 || sample->element == sample->elements))
     ok = element_write(recorder, sample, &recorder->watch.meter.now, recorder->watch.dH);
   if (recorder->reactions.z) reactions_keep(&recorder->reactions, sample);
-  const bool resumable = sample->solved && sample->element < sample->elements;
+  const bool resumable = sample->resumable && sample->element < sample->elements;
   if (resumable) recorder_mark(recorder, sample->element, sample->z);
   sample_show(recorder, sample);
   recorder->seconds_output += clock_seconds() - start;

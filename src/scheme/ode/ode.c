@@ -52,11 +52,12 @@ static bool unit_quaternion(const System *sys, int b, int *q, int *p)
   return true;
 }
 
-/* gamma = q.pdot + p.qdot with the rates without multiplier: -q.dV/dq for the kinetic energy `unit`, since q.dT/dq = p.dT/dp
- * (Chaurasia 2012, eq. 3.32). Not divided by q.q, as in the source, which is the same where q.q = 1. */
+/* gamma = (q.pdot + p.qdot) / q.q with the rates without multiplier: -q.dV/dq / q.q for the kinetic energy `unit`, since
+ * q.dT/dq = p.dT/dp. Then (q.p)' = 0 everywhere. Chaurasia (2012, eq. 3.32) does not divide by q.q: (q.p)' is then a multiple of
+ * q.q - 1, and off the sphere phi = (q.q - 1)/2 grows as phi'' = (q.dV/dq / 2 J0) phi. */
 static double multiplier(const double *z, const double *rate, int q, int p)
 {
-  return vec_dot(4, z + q, rate + p) + vec_dot(4, z + p, rate + q);
+  return (vec_dot(4, z + q, rate + p) + vec_dot(4, z + p, rate + q)) / vec_dot(4, z + q, z + q);
 }
 
 /* f = J grad H + Q, minus gamma q in the rows of p. */
@@ -73,10 +74,11 @@ void ode_rate(Ode *ode, double t, const double *z, double *f, double *gamma)
   }
 }
 
-/* d gamma / dz = A_p^T q + A_q^T p, plus the rates of p and q in the entries of q and p. */
+/* q.q d gamma / dz = A_p^T q + A_q^T p, plus the rates of p and q in the entries of q and p, minus 2 gamma q in those of q. */
 static void slope_fill(Ode *ode, const double *z, const double *J, int q, int p)
 {
-  const int nz = ode->system->nz;
+  const int    nz = ode->system->nz;
+  const double n  = vec_dot(4, z + q, z + q);
 
   vec_zero(nz, ode->slope);
   for (int i = 0; i < 4; i++) {
@@ -85,6 +87,8 @@ static void slope_fill(Ode *ode, const double *z, const double *J, int q, int p)
   }
   vec_add(4, 1.0, ode->rate + p, ode->slope + q);
   vec_add(4, 1.0, ode->rate + q, ode->slope + p);
+  vec_add(4, -2.0 * multiplier(z, ode->rate, q, p), z + q, ode->slope + q);
+  for (int i = 0; i < nz; i++) ode->slope[i] /= n;
 }
 
 /* df/dz = A - q (d gamma / dz)^T - gamma 1 in the rows of p. */

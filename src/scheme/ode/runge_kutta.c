@@ -243,7 +243,7 @@ static bool momentum_linear(const System *system)
 /* Any method conserves linear invariants; symplectic methods conserve bilinear ones of (q, p), such as angular momentum; those with
  * one matrix conserve every quadratic one. Where bodies rotate freely, q' = q o y and p' = p o y with the same y, which is
  * orthogonal to 1 where q.p = 0: methods with one matrix multiply q and p by the same quaternion in each stage, so q.p remains
- * zero, and |q| is a quadratic invariant. */
+ * zero, and |q| is a quadratic invariant. With the multiplier q.p is a bilinear invariant for any forces. */
 static void rk_exactness(const Problem *problem, const System *system, int stages, Exactness *exact)
 {
   const Tableau *tableau = scheme_of(problem)->tableau;
@@ -257,7 +257,7 @@ static void rk_exactness(const Problem *problem, const System *system, int stage
   exact->linear  = symmetry_linear(&symmetry);
   exact->angular = symmetry.angular_axes > 0 && (tableau->symplectic || momentum_linear(system));
   exact->energy  = tableau->symplectic && !tableau->partitioned && degrees.energy == 2 && system->nl == 0;
-  exact->psi     = bodies_rotate_freely(system) && (tableau->symplectic || !tableau->partitioned);
+  exact->psi     = tableau->symplectic || (bodies_rotate_freely(system) && !tableau->partitioned);
   exact->phi     = bodies_rotate_freely(system) && tableau->symplectic && !tableau->partitioned;
   exactness_notes(system, exact);
 }

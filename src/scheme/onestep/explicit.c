@@ -26,11 +26,17 @@ static void rigid_drift(Stepper *s, const RigidState *from, const RigidState *ra
 
 /* --- Simo and Wong, sect. 4.2 */
 
-/* Accelerations at the start: eq. (49), J A_0 = R^T m - Omega x J Omega. */
+/* Accelerations of states at time t: eq. (49), J A_0 = R^T m - Omega x J Omega. */
+static void accelerations(Stepper *s, double t, const RigidState *states)
+{
+  rigid_force(s, t, states, s->force);
+  rigid_accelerate(s, states, s->force, s->accel);
+}
+
+/* The same at the start. */
 static void start_accelerations(Stepper *s)
 {
-  rigid_force(s, stepper_time(s, 0.0), s->now, s->force);
-  rigid_accelerate(s, s->now, s->force, s->accel);
+  accelerations(s, stepper_time(s, 0.0), s->now);
 }
 
 /* R_{n+1} = R_n exp(h Omega_n + h^2/2 A_n), L_{n+1} = L_n + h m, A_{n+1} = 2/h (Omega_{n+1} - Omega_n) - A_n: eqs. (45) to (48). */
@@ -79,43 +85,60 @@ static void predictor_corrector_step(Stepper *s)
 
 /* --- staggered, sect. 4.4 */
 
-/* State in the middle of the first element: eqs. (65) to (67). */
+/* Time just after the end of the element: the one-sided limit, because loads may jump there. */
+static double time_after(const Stepper *s)
+{
+  return s->t + s->h + 1e-9 * s->h_next;
+}
+
+/* Whether the next element has another length. The two grids are then not half a step apart any more. */
+static bool step_changes(const Stepper *s)
+{
+  return fabs(s->h_next - s->h) > 1e-9 * s->h;
+}
+
+/* State `half` in the middle of an element of length h that begins at time t with the state `from`: eqs. (65) to (67). */
+static void staggered_half(Stepper *s, double t, double h, const RigidState *from, RigidState *half)
+{
+  accelerations(s, t, from);
+  rigid_drift(s, from, from, 0.5 * h, 0.125 * h * h, half);
+  if (midpoint(s)) {
+    rigid_drift(s, from, from, 0.25 * h, h * h / 32.0, s->mid);
+    rigid_force(s, t + 0.25 * h, s->mid, s->force);
+  } else rigid_trapezoid(s, t, from, t + 0.5 * h, half);
+  rigid_kick(s, from, 0.5 * h, s->force, half);
+  memset(s->accel, 0, (size_t)s->n * sizeof *s->accel);
+}
+
 static void staggered_start(Stepper *s)
 {
-  const double h = s->h;
-
-  start_accelerations(s);
-  rigid_drift(s, s->now, s->now, 0.5 * h, 0.125 * h * h, s->half);
-  if (midpoint(s)) {
-    rigid_drift(s, s->now, s->now, 0.25 * h, h * h / 32.0, s->mid);
-    rigid_force(s, s->t + 0.25 * h, s->mid, s->force);
-  } else rigid_trapezoid(s, stepper_time(s, 0.0), s->now, s->t + 0.5 * h, s->half);
-  rigid_kick(s, s->now, 0.5 * h, s->force, s->half);
-  memset(s->accel, 0, (size_t)s->n * sizeof *s->accel);
+  staggered_half(s, stepper_time(s, 0.0), s->h, s->now, s->half);
 }
 
 /* s->force at the end of the element; the mean of both one-sided limits where loads may jump. */
 static void force_at_end(Stepper *s)
 {
-  const double after = s->t + s->h + 1e-9 * s->h_next;
-
-  if (s->problem->time.ncorners > 0) rigid_trapezoid(s, stepper_time(s, 1.0), s->next, after, s->next);
+  if (s->problem->time.ncorners > 0) rigid_trapezoid(s, stepper_time(s, 1.0), s->next, time_after(s), s->next);
   else rigid_force(s, s->t + s->h, s->next, s->force);
 }
 
-/* Two grids half a step apart: the angular velocity of each rotates the other, eqs. (58) to (64). */
+/* Two grids half a step apart: the angular velocity of each rotates the other, eqs. (58) to (64). The second one starts again where the
+ * length of the elements changes. */
 static void staggered_step(Stepper *s)
 {
-  const double h = s->h, stride = 0.5 * (h + s->h_next), t_half = s->t + 0.5 * h;
+  const double h = s->h, t_half = s->t + 0.5 * h;
 
   rigid_drift(s, s->now, s->half, h, 0.0, s->next);
   if (midpoint(s)) rigid_force(s, t_half, s->half, s->force);
   else rigid_trapezoid(s, stepper_time(s, 0.0), s->now, stepper_time(s, 1.0), s->next);
   rigid_kick(s, s->now, h, s->force, s->next);
-  rigid_drift(s, s->half, s->next, stride, 0.0, s->beyond);
-  if (midpoint(s)) force_at_end(s);
-  else rigid_trapezoid(s, t_half, s->half, t_half + stride, s->beyond);
-  rigid_kick(s, s->half, stride, s->force, s->beyond);
+  if (step_changes(s)) staggered_half(s, time_after(s), s->h_next, s->next, s->beyond);
+  else {
+    rigid_drift(s, s->half, s->next, h, 0.0, s->beyond);
+    if (midpoint(s)) force_at_end(s);
+    else rigid_trapezoid(s, t_half, s->half, t_half + h, s->beyond);
+    rigid_kick(s, s->half, h, s->force, s->beyond);
+  }
   rigid_write(s, s->next, s->end);
 }
 

@@ -72,7 +72,8 @@ static void algo_c1_step(Stepper *s)
 /* --- the variational integrator of Betsch and Siebert (2009, appendix E) in momenta. With r = conj(q_n) o q_{n+1} = (c, s) the
  * discrete kinetic energy is 2/h s . J s. Without their components along q, the discrete Legendre transforms are
  *   J Omega_n = 2/h (c J s + s x J s) - h/4 vec(conj(q_n) o g),   L_{n+1} = L_n + h/2 vec(g o conj(q)),
- * with q = (q_n + q_{n+1})/2 and g = -grad V(q). */
+ * with q = (q_n + q_{n+1})/2 and g = -grad V(q). The first one cannot be solved for every Omega_n, because s and c are bounded: about a principal
+ * axis it is sin(theta) = h Omega_n with the angle theta of r, so h |Omega_n| is at most about 1. */
 
 /* h Omega_n from the first transform. */
 static void legendre(const Stepper *s, int i, double h_omega[3])
@@ -133,6 +134,7 @@ static const StepOps algo_c1 = {.unknowns = INCREMENT,
 static const StepOps quat_vi = {.unknowns = INCREMENT,
                                 .energy   = ENERGY_FREE,
                                 .angular  = ANGULAR_MIDPOINT,
+                                .reach    = 1.0,
                                 .guess    = increment_guess,
                                 .residual = quat_vi_residual,
                                 .tangent  = quat_vi_tangent,

@@ -232,7 +232,8 @@ PetscErrorCode stepper_run(const Problem *problem, const System *system, const d
                           .advance  = stepper_advance,
                           .nsaved   = (2 * RIGID_STATE + 6) * s.n + 1,
                           .saved    = s.saved,
-                          .unknowns = unknowns(&s)};
+                          .unknowns = unknowns(&s),
+                          .reach    = s.ops->reach};
   PetscCall(onestep_run(problem, system, z0, lambda0, &method, observer, status));
   PetscCall(stepper_destroy(&s));
   PetscFunctionReturn(0);

@@ -61,6 +61,7 @@ struct StepOps {
   int         order;    /* 0: 2 */
   EnergyKept  energy;
   AngularKept angular;
+  double      reach;                          /* OneStep.reach */
   bool        gamma;                          /* `step` computes s->gamma */
   void (*start)(Stepper *s);                  /* starts the scheme from s->z; NULL: nothing to do */
   void (*guess)(const Stepper *s, double *x); /* implicit schemes only, as are residual and tangent */

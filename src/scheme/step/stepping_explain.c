@@ -1,7 +1,6 @@
 /* The most likely cause of an element that Newton's method did not solve. */
 #include "scheme/step/stepping_explain.h"
 
-#include "base/vec.h"
 #include "base/words.h"
 #include "start/constraint_rank.h"
 #include "start/position/follow.h"
@@ -11,30 +10,17 @@ enum {
   FOLLOW_PARTS = 32  /* of two elements, in which prescribed motions are followed after a failure */
 };
 
-/* Largest angle by which a body rotates in one element at its current angular velocity. */
-static double stepping_turn(const Stepping *m)
-{
-  double most = 0.0;
-
-  for (int b = 0; b < m->system->nbodies; b++) {
-    Kinematics motion;
-    m->system->bodies[b].ops->kinematics(&m->system->bodies[b], m->z + m->system->start[b], &motion);
-    most = fmax(most, vec_norm(3, motion.omega) * m->h);
-  }
-  return most;
-}
-
 /* The most likely cause of a failed element from the result of Newton's method. */
 static void newton_cause(const Stepping *m, const NewtonStatus *newton, Notice *cause)
 {
-  const double turn = stepping_turn(m);
+  const double turn = element_turn(m->system, m->z, m->h);
 
   if (newton->reason == NEWTON_MEMORY)
     notice_write(cause, R0508_SOLVER_MEMORY, "use a lower degree, or a larger machine");
   else if (newton->reason == NEWTON_SINGULAR)
     notice_write(cause, R0504_MATRIX_SINGULAR,
                  "constraints depend on each other, or the system passes a singular configuration");
-  else if (turn > 0.5)
+  else if (turn > turn_large)
     notice_write(cause, R0501_STEP_LARGE,
                  "a body turns by %.2g rad in one element: use a smaller step, here (time.parts) or everywhere", turn);
   else if (newton->residual < 1e-8)

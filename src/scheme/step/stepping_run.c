@@ -82,6 +82,7 @@ static void stepping_record(Stepping *m, int n, double shift, Sample *sample)
   sample->start     = t;
   sample->h         = m->h;
   sample->solved    = true;
+  sample->resumable = true;
   sample->nmult     = m->k;
   sample->mult_node = m->element.mult_node;
   sample->mult      = m->mult;

@@ -1,5 +1,5 @@
-/* dir_em: energy, angular momentum and positions of directors to rounding, velocity constraints not imposed, order 2. */
-#include "scheme/step/dir_em.h"
+/* dir_em and mG_index3: energy and positions to rounding, with directors also angular momentum; velocity constraints not imposed. */
+#include "scheme/step/position_level.h"
 #include "base/vec.h"
 #include "built.h"
 #include "measure.h"
@@ -57,19 +57,19 @@ static void test_derivatives(void)
 
   built_model(file, 2, set, &model);
   const System *sys   = &model.system;
-  const int     n     = dir_em_entries(sys);
+  const int     n     = position_level_count(sys);
   double       *value = calloc((size_t)(sys->A.nnz + 2 * sys->T.nnz), sizeof(double));
   double       *added = calloc((size_t)n, sizeof(double)), *mult = calloc((size_t)sys->nl, sizeof(double));
   double       *r     = calloc((size_t)sys->nl, sizeof(double));
   int          *row   = calloc((size_t)n, sizeof(int));
   ElementState  state = {.h = 0.1, .mult = mult};
   for (int e = 0; e < sys->A.nnz + 2 * sys->T.nnz; e++) value[e] = 1.0;
-  dir_em_rows(sys, row);
-  dir_em_jacobian(sys, &state, value, added);
+  position_level_rows(sys, row);
+  position_level_jacobian(sys, 1, &state, value, added);
   for (int e = 0; e < n; e++) {
     vec_zero(sys->nl, mult);
     mult[row[e]] = 1.0;
-    dir_em_residual(sys, &state, r);
+    position_level_residual(sys, 1, &state, r);
     for (int i = 0; i < n; i++) TEST_ASSERT_TRUE(r[row[i]] == (i == e ? added[e] : 0.0));
     for (int p = sys->T.row[row[e]]; p < sys->T.row[row[e] + 1]; p++)
       TEST_ASSERT_TRUE(value[sys->A.nnz + sys->T.nnz + p] == 0.0);
@@ -80,6 +80,53 @@ static void test_derivatives(void)
   TEST_ASSERT_EQUAL_INT(0, model_clear(&model));
 }
 
+/* mG_index3: Psi drifts with order 2, 2, 4, 4; energy and positions are exact as with mG. Orders of the motion: schemes.c. */
+static void test_index_3(void)
+{
+  static const char *const file[]  = {"problems/spinning_box.yaml", "problems/physical_pendulum.yaml"};
+  static const int         order[] = {2, 2, 4, 4};
+
+  for (int f = 0; f < 2; f++)
+    for (int k = 1; k <= 4; k++) {
+      double h[3], psi[3];
+      for (int i = 0; i < 3; i++) {
+        Measured m;
+        h[i] = 0.1 / (1 << i);
+        measure(&m, file[f], "method.scheme=mG_index3 method.degree=%d time.end=2 time.step=%.17g", k, h[i]);
+        TEST_ASSERT_DOUBLE_WITHIN(1e-13, 0.0, drift_relative(m.drift.H, m.drift.scale_H));
+        TEST_ASSERT_DOUBLE_WITHIN(1e-14, 0.0, m.drift.phi_scaled);
+        psi[i] = m.drift.psi_scaled;
+      }
+      TEST_ASSERT_DOUBLE_WITHIN(0.35, order[k - 1], measure_order(3, h, psi));
+    }
+}
+
+/* With k = 1, directors and one Gauss point it is dir_em. */
+static void test_index_3_is_dir_em(void)
+{
+  Measured a, b;
+
+  measure(&a, "problems/spinning_box_director.yaml", "method.scheme=dir_em method.degree=1");
+  measure(&b, "problems/spinning_box_director.yaml", "method.scheme=mG_index3 method.degree=1 method.gauss=1");
+  TEST_ASSERT_TRUE(measure_distance(1, &a, &b) == 0.0);
+}
+
+/* The condition number as solved grows like 1 / h, where that of both levels is constant. */
+static void test_index_3_condition(void)
+{
+  double condition[2][2];
+
+  for (int i = 0; i < 4; i++) {
+    Measured m;
+    measure(&m, "problems/spinning_box.yaml",
+            "method.scheme=%s method.degree=2 time.end=0.1 time.step=%g solver.condition=true",
+            i < 2 ? "mG" : "mG_index3", i % 2 == 0 ? 0.01 : 0.001);
+    condition[i / 2][i % 2] = m.condition;
+  }
+  TEST_ASSERT_DOUBLE_WITHIN(0.01, 1.0, condition[0][1] / condition[0][0]);
+  TEST_ASSERT_DOUBLE_WITHIN(0.2, 10.0, condition[1][1] / condition[1][0]);
+}
+
 int main(void)
 {
   if (PetscInitializeNoArguments()) return 1;
@@ -87,6 +134,9 @@ int main(void)
   RUN_TEST(test_derivatives);
   RUN_TEST(test_free_body);
   RUN_TEST(test_top);
+  RUN_TEST(test_index_3);
+  RUN_TEST(test_index_3_is_dir_em);
+  RUN_TEST(test_index_3_condition);
   const int failures = UNITY_END();
   return PetscFinalize() ? 1 : failures;
 }
