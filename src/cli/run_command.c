@@ -33,6 +33,9 @@ static const Option run_options[] = {
      "resumes the run in DIR, also one that was killed, up to the end that FILE states; the results are those of one run",
    .id    = OPTION_RESTART,
    .offer = {.kind = OFFER_FOLDERS}},
+  ACCURACY_OPTION(
+    "error of the end state that the run may have, as 1e-8: lengths and degree of the elements follow from it, and "
+    "time.step, time.elements, method.degree and method.gauss of the file are ignored (mG and em)"),
   FORCE_OPTION("replaces results of another problem in the folder, or discards an unfinished run there"),
   SET_OPTION(
     "replaces a value of the file: --set time.step=0.01 --set bodies.box.mass=3; items of a list are chosen by name or "
@@ -93,7 +96,7 @@ static bool is_written(const Recorder *recorder, int writer, int n)
   const ProblemOutput *output = &recorder->model->problem.output;
 
   if (output->every == 0 || !(output->formats >> writer & 1u)) return false;
-  return writer_list[writer] != &csv_writer || table_is_written(&recorder->model->system, (TableKind)n);
+  return writer_list[writer] != &csv_writer || table_is_written(&recorder->model->problem, &recorder->model->system, (TableKind)n);
 }
 
 /* Removes files of an earlier run that this run does not write, files that other commands derived from it, and checkpoints: none
@@ -272,6 +275,7 @@ static PetscErrorCode model_run(const CommandLine *line, Model *model, Restart *
   Observer    observer = {.context    = &recorder,
                           .sample     = recorder_sample,
                           .stop       = interrupted,
+                          .again      = recorder_again,
                           .iterated   = recorder_iterated,
                           .due        = recorder_due,
                           .keep       = recorder_keep,

@@ -127,3 +127,8 @@ MESSAGE(
 MESSAGE(0241, DIRECTION_ZERO, "A direction of length zero", "An axis has three zeros, or numbers that overflow.",
         "Write a direction; its length has no meaning.",
         "joint_zero_axis.yaml:6:72: joints.j.axis: found a direction of length 0, expected one that can be normalised")
+MESSAGE(
+  0242, ACCURACY_CONFLICT, "An accuracy for a run that needs a mesh",
+  "Elements that follow from an accuracy need estimates of errors, which mG and em have when they step.",
+  "Give time.step or time.elements instead of method.accuracy.",
+  "swing.yaml:2:20: method.accuracy: found together with boundary values, expected time.step or time.elements instead")

@@ -204,6 +204,25 @@ static bool motions_track(Problem *problem)
   return good;
 }
 
+/* The work for a given accuracy depends little on the degree near its optimum, which grows by one for two digits. */
+static int accurate_degree(double accuracy)
+{
+  enum { DEGREE_LEAST = 2, DEGREE_MOST = 8 };
+  const int k = (int)lround(1.0 - 0.5 * log10(accuracy));
+
+  return k < DEGREE_LEAST ? DEGREE_LEAST : k > DEGREE_MOST ? DEGREE_MOST : k;
+}
+
+void problem_choose_method(Problem *problem)
+{
+  static const double accuracy = 1e-6;
+  ProblemMethod      *method   = &problem->method;
+  const bool          adaptive = isnan(problem->time.step) && problem->time.elements == RIGEL_UNSET;
+
+  if (adaptive && isnan(method->accuracy)) method->accuracy = accuracy;
+  if (method->degree == RIGEL_UNSET) method->degree = adaptive ? accurate_degree(method->accuracy) : 1;
+}
+
 bool problem_complete(Problem *problem)
 {
   if (problem->method.window == RIGEL_UNSET && problem->method.scheme)

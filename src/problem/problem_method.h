@@ -42,7 +42,8 @@ enum {
   SUPPORTS_WINDOW      = 1 << 11, /* method.window, boundary values, prescribed motion; otherwise only stepping */
   SUPPORTS_ALL         = (1 << 12) - 1,
   SUPPORTS_OBJECTIVE   = 1 << 12, /* optimal control; not part of ALL, as the next one */
-  SUPPORTS_IMPULSE     = 1 << 13  /* method.impulse */
+  SUPPORTS_IMPULSE     = 1 << 13, /* method.impulse */
+  SUPPORTS_ACCURACY    = 1 << 14  /* method.accuracy and method.error */
 };
 
 /* Finite elements in time: test functions of degree k - 1 (Petrov-Galerkin) or k (Bubnov-Galerkin). */
@@ -71,7 +72,8 @@ enum { GAUSS_AUTO = 0, WINDOW_ALL = 0 };
 
 typedef struct {
   const SchemeTraits *scheme; /* an entry of the table of schemes; NULL before reading */
-  int                 degree; /* k >= 1 */
+  double              accuracy; /* of the end state, in natural units; NAN: not given */
+  int                 degree; /* k >= 1; RIGEL_UNSET before problem_complete */
   int                 gauss;  /* s >= k, or GAUSS_AUTO */
   NodesKind           nodes;
   PsiKind             psi;

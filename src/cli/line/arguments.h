@@ -8,7 +8,7 @@
 enum { SET_MOST = 256 };
 
 /* Options that several commands have; a command chooses from these entries. */
-enum { OPTION_OUTPUT = 1, OPTION_RESTART, OPTION_FORCE, OPTION_SET, OPTION_OWN };
+enum { OPTION_OUTPUT = 1, OPTION_RESTART, OPTION_FORCE, OPTION_SET, OPTION_ACCURACY, OPTION_OWN };
 
 typedef struct {
   const char *file;
@@ -16,6 +16,7 @@ typedef struct {
   const char *restart; /* folder of the run to resume; NULL: none */
   int         nset;
   const char *set[SET_MOST];
+  char        accuracy[NAME_LEN]; /* an entry of set */
   char        petsc[TEXT_LEN]; /* the options after -- */
   bool        force;           /* replace results of another problem */
 } Arguments;
