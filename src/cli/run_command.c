@@ -96,7 +96,8 @@ static bool is_written(const Recorder *recorder, int writer, int n)
   const ProblemOutput *output = &recorder->model->problem.output;
 
   if (output->every == 0 || !(output->formats >> writer & 1u)) return false;
-  return writer_list[writer] != &csv_writer || table_is_written(&recorder->model->problem, &recorder->model->system, (TableKind)n);
+  return writer_list[writer] != &csv_writer ||
+         table_is_written(&recorder->model->problem, &recorder->model->system, (TableKind)n);
 }
 
 /* Removes files of an earlier run that this run does not write, files that other commands derived from it, and checkpoints: none
@@ -185,7 +186,10 @@ static void next_step(const CommandLine *line, const Recorder *recorder, const R
   const Resolution *resolution = &recorder->judgement.resolution;
 
   if (recorder->files->failed) return;
-  if (run_failed(status))
+  if (run_failed(status) && mesh_is_adaptive(&recorder->model->problem.time))
+    hint_print(line, "a larger error or an earlier time.end may be within reach: --accuracy %.0e",
+               10.0 * recorder->model->problem.method.accuracy);
+  else if (run_failed(status))
     hint_print(line, "a smaller step often helps: --set time.step=%.3g",
                0.5 * mesh_longest(&recorder->model->problem.time));
   else if (resolution->kind == NOT_RESOLVED)

@@ -25,8 +25,8 @@ typedef struct {
   CsvFile table[TABLES];
 } CsvWriter;
 
-static const char *const csv_names[] = {
-  "state.csv", "invariants.csv", "multipliers.csv", "newton.csv", "reactions.csv", "controls.csv", "error.csv", NULL};
+static const char *const csv_names[] = {"state.csv",     "invariants.csv", "multipliers.csv", "newton.csv",
+                                        "reactions.csv", "controls.csv",   "error.csv",       NULL};
 
 /* Adds a table with the rows of the earlier run. */
 static bool table_open(const WriterSetup *setup, int table, FileSet *files, CsvFile *csv)

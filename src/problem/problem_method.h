@@ -71,10 +71,10 @@ typedef enum { IMPULSE_MIDPOINT, IMPULSE_TRAPEZOIDAL } ImpulseKind;
 enum { GAUSS_AUTO = 0, WINDOW_ALL = 0 };
 
 typedef struct {
-  const SchemeTraits *scheme; /* an entry of the table of schemes; NULL before reading */
+  const SchemeTraits *scheme;   /* an entry of the table of schemes; NULL before reading */
   double              accuracy; /* of the end state, in natural units; NAN: not given */
-  int                 degree; /* k >= 1; RIGEL_UNSET before problem_complete */
-  int                 gauss;  /* s >= k, or GAUSS_AUTO */
+  int                 degree;   /* k >= 1; RIGEL_UNSET before problem_complete */
+  int                 gauss;    /* s >= k, or GAUSS_AUTO */
   NodesKind           nodes;
   PsiKind             psi;
   int                 window;      /* elements per Newton system; WINDOW_ALL; RIGEL_UNSET: 1 for mG, all for BG */

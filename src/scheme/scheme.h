@@ -31,14 +31,14 @@ typedef struct {
 
 /* Errors of a run that estimates them; sizes are in natural units: of all components the largest, each divided by its scale. */
 typedef struct {
-  bool   measured;           /* the errors below are known */
-  bool   reached;            /* the bar of the end state is at most the accuracy asked for */
-  double error, sum;         /* size of the estimated error of the last state, sum of the local ones */
-  double rounding;           /* part of the bar for rounding errors */
-  double bar;                /* max(error, a tenth of sum) + rounding */
-  double until;              /* time up to which the bar stayed below the accuracy */
-  double shortest, longest;  /* element */
-  int    rejected, passes;   /* elements that were solved again; runs from the start */
+  bool   measured;          /* the errors below are known */
+  bool   reached;           /* the bar of the end state is at most the accuracy asked for */
+  double error, sum;        /* size of the estimated error of the last state, sum of the local ones */
+  double rounding;          /* part of the bar for rounding errors */
+  double bar;               /* max(error, a tenth of sum) + rounding */
+  double until;             /* time up to which the bar stayed below the accuracy */
+  double shortest, longest; /* element */
+  int    rejected, passes;  /* elements that were solved again; runs from the start */
 } RunAccuracy;
 
 /* The status of a run. Failure to converge is a result, not an error. */

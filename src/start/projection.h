@@ -7,13 +7,13 @@
 #include <petscsys.h>
 
 typedef struct {
-  const System *system;
-  bool          dense; /* few constraints: dense LU; otherwise each projection is that of initial_project */
-  SystemWork    work;
-  SystemPoint   point;
-  double       *zero;            /* [nz + nl] */
-  double       *buffer;          /* arrays of the point */
-  double       *lambda;          /* [nl] */
+  const System    *system;
+  bool             dense; /* few constraints: dense LU; otherwise each projection is that of initial_project */
+  SystemWork       work;
+  SystemPoint      point;
+  double          *zero;   /* [nz + nl] */
+  double          *buffer; /* arrays of the point */
+  double          *lambda; /* [nl] */
   ConstraintMatrix matrix;
 } Projection;
 

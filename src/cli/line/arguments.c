@@ -18,7 +18,8 @@ static bool accuracy_take(const CommandLine *line, const CommandWord *word, Argu
   static const char *const removed[] = {"time.step=", "time.elements=", "method.degree=", "method.gauss="};
   bool                     good      = true;
 
-  for (size_t i = 0; good && i < sizeof removed / sizeof removed[0]; i++) good = set_add(line, word, removed[i], arguments);
+  for (size_t i = 0; good && i < sizeof removed / sizeof removed[0]; i++)
+    good = set_add(line, word, removed[i], arguments);
   snprintf(arguments->accuracy, sizeof arguments->accuracy, "method.accuracy=%.40s", word->text);
   return good && set_add(line, word, arguments->accuracy, arguments);
 }

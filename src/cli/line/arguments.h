@@ -17,8 +17,8 @@ typedef struct {
   int         nset;
   const char *set[SET_MOST];
   char        accuracy[NAME_LEN]; /* an entry of set */
-  char        petsc[TEXT_LEN]; /* the options after -- */
-  bool        force;           /* replace results of another problem */
+  char        petsc[TEXT_LEN];    /* the options after -- */
+  bool        force;              /* replace results of another problem */
 } Arguments;
 
 /* Takes the words of the line; options from OPTION_OWN on are left to the caller. False after a message on stderr. */

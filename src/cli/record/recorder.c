@@ -66,12 +66,13 @@ static bool buffers_create(const Model *model, Recorder *recorder)
   const size_t  bodies = (size_t)sys->nbodies;
 
   if (!tables_create(&model->problem, sys, model->problem.solver.condition, recorder->tables)) return false;
-  recorder->row    = calloc((size_t)tables_width(recorder->tables), sizeof(double));
-  recorder->poses  = calloc(bodies, sizeof(Pose));
-  recorder->last_z = calloc((size_t)sys->nz, sizeof(double));
+  recorder->row        = calloc((size_t)tables_width(recorder->tables), sizeof(double));
+  recorder->poses      = calloc(bodies, sizeof(Pose));
+  recorder->last_z     = calloc((size_t)sys->nz, sizeof(double));
   recorder->last_error = calloc((size_t)sys->nz, sizeof(double));
-  recorder->resume = calloc((size_t)recorder_resume_size(sys), sizeof(double));
-  if (!recorder->row || !recorder->poses || !recorder->resume || !recorder->last_z || !recorder->last_error) return false;
+  recorder->resume     = calloc((size_t)recorder_resume_size(sys), sizeof(double));
+  if (!recorder->row || !recorder->poses || !recorder->resume || !recorder->last_z || !recorder->last_error)
+    return false;
   if (model->problem.boundary.given) {
     recorder->angle  = calloc(bodies, sizeof(double));
     recorder->q_last = calloc(4 * bodies, sizeof(double));
@@ -92,8 +93,9 @@ bool recorder_create(const Model *model, const char *origin, const Restart *rest
   recorder->condition_max = recorder->condition_paper_max = recorder->condition_1_max = condition;
   recorder->stored                                                                    = clock_seconds();
   recorder->one_solve =
-    model->problem.nterms > 0 || (!mesh_is_adaptive(&model->problem.time) &&
-    scheme_window(&model->problem, mesh_elements(&model->problem.time)) >= mesh_elements(&model->problem.time));
+    model->problem.nterms > 0 ||
+    (!mesh_is_adaptive(&model->problem.time) &&
+     scheme_window(&model->problem, mesh_elements(&model->problem.time)) >= mesh_elements(&model->problem.time));
   recorder->error.time = NAN;
   progress_begin(&recorder->progress);
   if (!buffers_create(model, recorder)) return out_of_memory(recorder);
@@ -119,12 +121,12 @@ void recorder_destroy(Recorder *recorder)
 
 bool recorder_again(void *context)
 {
-  Recorder      *recorder = context;
-  const Model   *model    = recorder->model;
-  FileSet       *files    = recorder->files;
-  const char    *origin   = recorder->origin;
-  const double   seconds  = recorder->seconds_output;
-  const Restart  none     = {0};
+  Recorder     *recorder = context;
+  const Model  *model    = recorder->model;
+  FileSet      *files    = recorder->files;
+  const char   *origin   = recorder->origin;
+  const double  seconds  = recorder->seconds_output;
+  const Restart none     = {0};
 
   recorder_end(recorder);
   recorder_destroy(recorder);

@@ -37,7 +37,7 @@ typedef struct {
   double         condition_bound;                                     /* 1: at least one is only a lower bound */
   ReferenceError error;                                               /* against the reference; time = NAN: none */
   char           error_text[256];
-  Reactions      reactions;      /* with joints only */
+  Reactions      reactions;           /* with joints only */
   double        *last_z, *last_error; /* [nz] state and its estimated error, of the last sample that has one */
   bool           has_error;
   double        *row;            /* of any table */

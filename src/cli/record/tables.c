@@ -150,14 +150,16 @@ bool table_is_written(const Problem *problem, const System *sys, TableKind table
 /* Reactions and controls have no columns in systems without joints or inputs. */
 bool tables_create(const Problem *problem, const System *system, bool condition, TableHead tables[TABLES])
 {
-  static const char *const names[TABLES] = {"state", "invariants", "multipliers", "newton", "reactions", "controls", "error"};
+  static const char *const names[TABLES] = {"state",     "invariants", "multipliers", "newton",
+                                            "reactions", "controls",   "error"};
 
   memset(tables, 0, TABLES * sizeof *tables);
   for (int i = 0; i < TABLES; i++) tables[i].name = names[i];
   return state_columns(system, &tables[TABLE_STATE]) && invariants_columns(system, &tables[TABLE_INVARIANTS]) &&
          multipliers_columns(system, &tables[TABLE_MULTIPLIERS]) && newton_columns(condition, &tables[TABLE_NEWTON]) &&
          (!table_is_written(problem, system, TABLE_REACTIONS) || reactions_columns(system, &tables[TABLE_REACTIONS])) &&
-         (!table_is_written(problem, system, TABLE_CONTROLS) || controls_columns(problem, system, &tables[TABLE_CONTROLS])) &&
+         (!table_is_written(problem, system, TABLE_CONTROLS) ||
+          controls_columns(problem, system, &tables[TABLE_CONTROLS])) &&
          (!table_is_written(problem, system, TABLE_ERROR) || state_columns(system, &tables[TABLE_ERROR]));
 }
 

@@ -42,8 +42,8 @@ void accuracy_print(const Recorder *recorder, const RunStatus *status, FILE *str
   fprintf(stream, "  accuracy %.3g %s: the error at t = %.9g is at most %.2g (natural units)\n",
           recorder->model->problem.method.accuracy, a->reached ? "reached" : "NOT REACHED", status->time, a->bar);
   bars_print(recorder, a, stream);
-  fprintf(stream, "  elements %d of h = %.3g to %.3g, %d rejected, %d pass%s\n", status->element, a->shortest, a->longest,
-          a->rejected, a->passes, a->passes == 1 ? "" : "es");
+  fprintf(stream, "  elements %d of h = %.3g to %.3g, %d rejected, %d pass%s\n", status->element, a->shortest,
+          a->longest, a->rejected, a->passes, a->passes == 1 ? "" : "es");
 }
 
 /* "    key: value" */

@@ -60,8 +60,8 @@ static void method_print(const Problem *problem, const System *system, FILE *str
   fprintf(stream, ", %d %s%s", points, galerkin ? "Gauss point" : "stage", word_plural(points));
   if (galerkin && problem->method.gauss == GAUSS_AUTO) fprintf(stream, " (auto)");
   if (mesh_is_adaptive(&problem->time)) {
-    fprintf(stream, ", elements for an accuracy of %.3g on [%.6g, %.6g]\n", problem->method.accuracy, problem->time.start,
-            problem->time.end);
+    fprintf(stream, ", elements for an accuracy of %.3g on [%.6g, %.6g]\n", problem->method.accuracy,
+            problem->time.start, problem->time.end);
     return;
   }
   (void)mesh_create(&problem->time, &mesh); /* only n, h and last are needed, which it sets even without memory */

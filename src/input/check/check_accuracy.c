@@ -7,7 +7,8 @@ static const char *mesh_needed(const Node *root, const Problem *problem)
   const ProblemMethod *method = &problem->method;
 
   if (!(method->scheme->supports & SUPPORTS_ACCURACY)) return "this scheme (mG and em estimate errors)";
-  if (method->window != 1 && method->window != RIGEL_UNSET) return "method.window, which solves several elements at once";
+  if (method->window != 1 && method->window != RIGEL_UNSET)
+    return "method.window, which solves several elements at once";
   if (node_find(root, "boundary")) return "boundary values";
   if (node_find(root, "objective")) return "an objective";
   if (problem->inverse == INVERSE_SERVO || problem->inverse == INVERSE_TRACK) return "inverse: servo or track";
@@ -29,8 +30,8 @@ static void adaptive_check(Reader *reader, const Node *root, const Node *accurac
                  "found neither step nor elements, expected one of them together with %s", why);
   else if (gauss && problem->method.gauss != GAUSS_AUTO && problem->method.gauss < problem->method.degree)
     reader_fault(reader, R0235_GAUSS_POINTS, gauss->where, "method.gauss",
-                 "found %d, expected auto or at least the degree %d that the accuracy %.3g leads to", problem->method.gauss,
-                 problem->method.degree, problem->method.accuracy);
+                 "found %d, expected auto or at least the degree %d that the accuracy %.3g leads to",
+                 problem->method.gauss, problem->method.degree, problem->method.accuracy);
 }
 
 void accuracy_check(Reader *reader, const Node *root, const Problem *problem)

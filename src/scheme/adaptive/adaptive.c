@@ -11,26 +11,29 @@
 #include <math.h>
 
 enum {
-  HARD_FACTORS    = 3,  /* factorizations and iterations above which elements do not grow */
+  HARD_FACTORS    = 3, /* factorizations and iterations above which elements do not grow */
   HARD_ITERATIONS = 10,
-  SINGULAR_MOST   = 8   /* trials to avoid an end on a singular position */
+  SINGULAR_MOST   = 8 /* trials to avoid an end on a singular position */
 };
 
-/* Newton's remainder as part of the accuracy; size of local errors that is rounding, in units of rounding of the state. */
-static const double newton_share = 0.01, rounding_size = 16.0;
+/* Newton's remainder as part of the accuracy. */
+static const double newton_share = 0.01;
+
+const double adaptive_rounding = 16.0 * DBL_EPSILON;
 
 /* Change of the length, relative, within which factors are kept; reduction of the error below which a rejection was useless. */
 static const double kept_most = 0.3, useless = 0.9;
 
 /* Length at an end on a singular position; shortest element, relative to the run; error, in natural units, beyond which the companion
  * no longer belongs to the same motion; part of the sum of local errors that the bar contains at least; tolerance of a pass below
- * which rounding matters. */
-static const double singular_factor = 0.63, shortest = 1e-14, error_most = 0.1, cancelled = 0.1, probed_below = 1e-8;
+ * which rounding matters; part of the accuracy that a later pass aims at. */
+static const double singular_factor = 0.63, shortest = 1e-14, error_most = 0.1, cancelled = 0.1, probed_below = 1e-8,
+                    aim = 0.5;
 
 PetscErrorCode adaptive_create(const Problem *problem, const System *sys, Adaptive *a)
 {
   PetscFunctionBeginUser;
-  *a = (Adaptive){.problem = problem, .solver = problem->solver, .accuracy = problem->method.accuracy};
+  *a                  = (Adaptive){.problem = problem, .solver = problem->solver, .accuracy = problem->method.accuracy};
   a->solver.tolerance = fmin(a->solver.tolerance, newton_share * a->accuracy);
   PetscCall(stepping_create(problem, sys, &a->solver, &a->stepping));
   PetscCall(companion_create(&a->stepping, &a->companion));
@@ -68,7 +71,8 @@ void adaptive_begin(Adaptive *a, const double *z0, const double *lambda0, double
   a->t          = a->problem->time.start;
   a->h          = units->length / units->velocity * pow(tolerance, 1.0 / (2.0 * m->k));
   a->h_last     = 0.0;
-  *r = (RunAccuracy){.measured = true, .until = a->t, .shortest = INFINITY, .passes = r->passes + 1, .rejected = r->rejected};
+  *r            = (RunAccuracy){
+               .measured = true, .until = a->t, .shortest = INFINITY, .passes = r->passes + 1, .rejected = r->rejected};
 }
 
 /* The next corner, or the end of the run. */
@@ -93,8 +97,8 @@ static void element_place(Adaptive *a, double *t_end)
   m->newton.factored = kept && fabs(m->h - a->h_factors) <= kept_most * a->h_factors;
 }
 
-/* The allowed size of local errors is that per unit step; errors of rounding are accepted, and one that a shorter element did not
- * reduce. eps = NAN: there is no estimate. */
+/* The allowed size of local errors is that per unit step. Errors of rounding are accepted, and one that a shorter element did not
+ * reduce; the next element is not shorter then. size = NAN: there is no estimate. */
 static bool element_accepted(Adaptive *a, double size, double *eps)
 {
   Stepping    *m    = &a->stepping;
@@ -102,21 +106,23 @@ static bool element_accepted(Adaptive *a, double size, double *eps)
 
   *eps = size * span / (a->tolerance * m->h);
   stepping_end(m);
-  if (size > rounding_size * DBL_EPSILON * natural_size(m->system, m->end)) return *eps <= 1.0 || size > useless * a->controller.rejected_size;
-  if (!isfinite(size)) return false;
-  *eps = fmin(*eps, 0.2); /* shorter elements gain nothing */
+  if (!isfinite(size) || *eps <= 1.0) return isfinite(size);
+  if (size > adaptive_rounding * natural_size(m->system, m->end) && size <= useless * a->controller.rejected_size)
+    return false;
+  *eps = controller_aim;
   return true;
 }
 
 /* Whether the element ends on a singular position, where its state is not determined. */
-static PetscErrorCode element_singular(Adaptive *a, double t_end, const NewtonStatus *newton, RunStatus *status, bool *singular)
+static PetscErrorCode element_singular(Adaptive *a, double t_end, const NewtonStatus *newton, RunStatus *status,
+                                       bool *singular)
 {
   Stepping *m = &a->stepping;
 
   PetscFunctionBeginUser;
   *singular = false;
-  if (m->system->ngroups == m->system->nbodies || (newton_ok(newton) && newton->reason != NEWTON_FLOOR &&
-                                                    newton->iterations <= HARD_ITERATIONS + 2))
+  if (m->system->ngroups == m->system->nbodies ||
+      (newton_ok(newton) && newton->reason != NEWTON_FLOOR && newton->iterations <= HARD_ITERATIONS + 2))
     PetscFunctionReturn(0);
   stepping_predict(m, a->h_last);
   stepping_end(m);
@@ -163,15 +169,16 @@ static void errors_measure(Adaptive *a, int elements, double t_end, RunAccuracy 
   const Stepping *m = &a->stepping;
   const double    h = m->h;
 
-  r->error    = natural_size(m->system, a->companion.E) + a->companion.doubt;
-  r->sum      = a->companion.sum;
+  r->error            = natural_size(m->system, a->companion.E) + a->companion.doubt;
+  r->sum              = a->companion.sum;
   const double growth = a->tolerance < probed_below ? probe_amplification(&a->probe) : fmax(1.0, r->error / r->sum);
-  r->rounding = growth * DBL_EPSILON * sqrt((double)elements);
-  r->bar      = fmax(r->error, cancelled * r->sum) + r->rounding;
-  r->shortest = fmin(r->shortest, h);
-  r->longest  = fmax(r->longest, h);
-  r->reached  = r->bar <= a->accuracy;
-  if (r->reached) r->until = t_end;
+  r->rounding         = growth * DBL_EPSILON * sqrt((double)elements);
+  r->bar              = fmax(r->error, cancelled * r->sum) + r->rounding;
+  r->shortest         = fmin(r->shortest, h);
+  r->longest          = fmax(r->longest, h);
+  r->reached          = r->bar <= a->accuracy;
+  /* local errors of a later pass do not fall below rounding */
+  if (r->bar * fmin(1.0, adaptive_rounding * elements / (aim * a->tolerance)) <= a->accuracy) r->until = t_end;
   a->lost = !(r->error <= error_most);
 }
 
@@ -181,7 +188,7 @@ static PetscErrorCode element_follow(Adaptive *a, int n, double t_end, double si
 {
   Stepping          *m    = &a->stepping;
   const ProblemTime *time = &a->problem->time;
-  const bool hard = newton->iterations > HARD_FACTORS || newton->iterations + newton->corrections > HARD_ITERATIONS;
+  const bool   hard = newton->iterations > HARD_FACTORS || newton->iterations + newton->corrections > HARD_ITERATIONS;
   const double planned = a->h;
 
   PetscFunctionBeginUser;
@@ -216,13 +223,17 @@ static int elements_expected(const Adaptive *a, int done, double t_end)
 
 PetscErrorCode adaptive_step(Adaptive *a, const Observer *observer, RunStatus *status, bool *go_on)
 {
-  Stepping    *m      = &a->stepping;
-  const int    n      = status->element;
-  double       t_end  = a->t, size = NAN, eps = NAN;
+  Stepping    *m     = &a->stepping;
+  const int    n     = status->element;
+  double       t_end = a->t, size = NAN, eps = NAN;
   bool         solved;
   NewtonStatus newton = {.reason = NEWTON_CONVERGED};
-  Sample       sample = {
-          .z = m->z, .node_t = m->node_t, .node_z = m->node_z, .lambda = m->lambda, .twist = m->twist, .error = a->companion.E};
+  Sample       sample = {.z      = m->z,
+                         .node_t = m->node_t,
+                         .node_z = m->node_z,
+                         .lambda = m->lambda,
+                         .twist  = m->twist,
+                         .error  = a->companion.E};
 
   PetscFunctionBeginUser;
   *go_on = false;
@@ -236,8 +247,8 @@ PetscErrorCode adaptive_step(Adaptive *a, const Observer *observer, RunStatus *s
   stepping_record(m, n, t_end, &sample);
   PetscCall(element_follow(a, n, t_end, size, eps, &newton, status));
   stepping_advance(m);
-  a->h_last = m->h;
-  a->t      = t_end;
+  a->h_last        = m->h;
+  a->t             = t_end;
   status->elements = sample.elements = elements_expected(a, n + 1, t_end);
   *go_on = element_finish(observer, n, &newton, &sample, status) && !a->lost && t_end < a->problem->time.end;
   PetscFunctionReturn(0);

@@ -22,6 +22,9 @@ typedef struct {
   bool           lost;      /* the error is so large that the companion means nothing: the pass ends */
 } Adaptive;
 
+/* Size of local errors that is rounding, in units of the state. */
+extern const double adaptive_rounding;
+
 PetscErrorCode adaptive_create(const Problem *problem, const System *system, Adaptive *adaptive);
 PetscErrorCode adaptive_destroy(Adaptive *adaptive);
 /* Begins a pass at the start of the run. */

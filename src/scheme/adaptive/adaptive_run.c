@@ -12,19 +12,20 @@
 
 enum { PASSES_MOST = 6, NUMBERS = 18 };
 
-/* Part of the accuracy that the next pass aims at; tolerance below which nothing is gained. */
-static const double aim = 0.5, tolerance_least = DBL_EPSILON;
+/* Part of the accuracy that the next pass aims at. */
+static const double aim = 0.5;
 
 /* The state of the pass besides that of the stepping. */
 static PetscErrorCode adaptive_save(const Adaptive *a, const RunStatus *status, Checkpoint *checkpoint)
 {
-  const RunAccuracy *r = &status->accuracy;
-  const Controller  *c = &a->controller;
-  const double numbers[NUMBERS] = {a->tolerance, a->t,        a->h,       a->h_last,          a->h_factors,         c->eps_last,
-                                   c->h_last,    c->rejected, a->companion.sum, a->companion.doubt, a->probe.scale, r->error,
-                                   r->rounding,  r->bar,      r->until,   r->shortest,        r->longest,           r->passes};
-  const double rejected = r->rejected;
-  const int    nz       = a->stepping.nz;
+  const RunAccuracy *r                = &status->accuracy;
+  const Controller  *c                = &a->controller;
+  const double       numbers[NUMBERS] = {a->tolerance,   a->t,       a->h,        a->h_last,        a->h_factors,
+                                         c->eps_last,    c->h_last,  c->rejected, a->companion.sum, a->companion.doubt,
+                                         a->probe.scale, r->error,   r->rounding, r->bar,           r->until,
+                                         r->shortest,    r->longest, r->passes};
+  const double       rejected         = r->rejected;
+  const int          nz               = a->stepping.nz;
 
   PetscFunctionBeginUser;
   PetscCall(stepping_save(&a->stepping, status->element, status, checkpoint));
@@ -51,9 +52,9 @@ static PetscErrorCode adaptive_restore(const Checkpoint *checkpoint, Adaptive *a
   PetscCall(checkpoint_take(checkpoint, &at, 1, &rejected));
   PetscCall(checkpoint_take(checkpoint, &at, nz, a->companion.E));
   PetscCall(checkpoint_take(checkpoint, &at, nz, a->probe.P));
-  double *const to[NUMBERS - 2] = {&a->tolerance, &a->t,           &a->h,        &a->h_last,        &a->h_factors,
-                                   &c->eps_last,  &c->h_last,      NULL,         &a->companion.sum, &a->companion.doubt,
-                                   &a->probe.scale, &r->error,     &r->rounding, &r->bar,           &r->until,
+  double *const to[NUMBERS - 2] = {&a->tolerance,   &a->t,      &a->h,        &a->h_last,        &a->h_factors,
+                                   &c->eps_last,    &c->h_last, NULL,         &a->companion.sum, &a->companion.doubt,
+                                   &a->probe.scale, &r->error,  &r->rounding, &r->bar,           &r->until,
                                    &r->shortest};
   for (int i = 0; i < NUMBERS - 2; i++)
     if (to[i]) *to[i] = numbers[i];
@@ -78,7 +79,8 @@ static PetscErrorCode pass_run(Adaptive *a, const Observer *observer, RunStatus 
   while (go_on) {
     PetscCall(adaptive_step(a, observer, status, &go_on));
     if (!checkpoint) continue;
-    if (status->verdict == RUN_NOT_CONVERGED) a->stepping.newton.factored = false; /* the factors are of the failed attempt */
+    if (status->verdict == RUN_NOT_CONVERGED)
+      a->stepping.newton.factored = false; /* the factors are of the failed attempt */
     if (!checkpoint_due(observer, status, go_on)) continue;
     PetscCall(adaptive_save(a, status, checkpoint));
     if (!status->rows_lost) checkpoint_show(observer);
@@ -94,11 +96,11 @@ static double error_expected(const Adaptive *a, const RunAccuracy *r)
   return a->lost ? a->tolerance * pow(fmax(r->error, 1.0) / a->tolerance, fmin(share, 100.0)) : r->bar - r->rounding;
 }
 
-/* Whether a pass with a smaller tolerance may reach the accuracy, and that tolerance. */
-static bool pass_again(const Adaptive *a, const RunAccuracy *r, double *tolerance)
+/* Whether a pass with a smaller tolerance may reach the accuracy, and that tolerance: local errors do not fall below rounding. */
+static bool pass_again(const Adaptive *a, int elements, const RunAccuracy *r, double *tolerance)
 {
   *tolerance = aim * a->tolerance * (a->accuracy - r->rounding) / error_expected(a, r);
-  return r->passes < PASSES_MOST && r->rounding < aim * a->accuracy && *tolerance > tolerance_least;
+  return r->passes < PASSES_MOST && r->rounding<aim * a->accuracy && * tolerance> adaptive_rounding * elements;
 }
 
 /* The verdict of a run whose last pass has ended before the accuracy was reached. */
@@ -109,12 +111,12 @@ static void accuracy_missed(const Adaptive *a, RunStatus *status)
   if (a->lost || r->rounding >= aim * a->accuracy || r->passes > 1)
     run_fail(status, RUN_NOT_CONVERGED, R0518_ACCURACY_REACH,
              "the accuracy %.3g is out of reach at t = %.9g: errors grow by the motion, to %.2g at t = %.9g; it can be "
-             "had until t = %.6g",
+             "had until about t = %.3g",
              a->accuracy, a->problem->time.end, r->bar, status->time, r->until);
   else
     run_fail(status, RUN_NOT_CONVERGED, R0519_ACCURACY_MISSED,
-             "found an error of %.2g at t = %.9g, expected at most the accuracy %.3g: ask for %.1g", r->bar, status->time,
-             a->accuracy, 0.5 * a->accuracy * a->accuracy / r->bar);
+             "found an error of %.2g at t = %.9g, expected at most the accuracy %.3g: ask for %.1g", r->bar,
+             status->time, a->accuracy, 0.5 * a->accuracy * a->accuracy / r->bar);
 }
 
 /* Shows the start of a pass. */
@@ -142,7 +144,8 @@ static PetscErrorCode passes_run(Adaptive *a, const double *z0, const double *la
     double tolerance;
     PetscCall(pass_run(a, observer, status));
     if (status->verdict != RUN_DONE || status->accuracy.reached) break;
-    go_on = pass_again(a, &status->accuracy, &tolerance) && observer->again && observer->again(observer->context);
+    go_on = pass_again(a, status->element, &status->accuracy, &tolerance) && observer->again &&
+            observer->again(observer->context);
     if (!go_on) accuracy_missed(a, status);
     else PetscCall(pass_begin(a, z0, lambda0, tolerance, observer, status, &go_on));
   }

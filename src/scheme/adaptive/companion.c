@@ -8,10 +8,10 @@
 #include <math.h>
 
 enum {
-  ONE_SWEEP_MOST  = 3, /* degree up to which one sweep is accurate enough */
-  FOLLOW_LEAST    = 4, /* iterations of the companion in an element */
-  FOLLOW_OLD      = 6, /* with the factors at hand; then new ones at the solution */
-  FOLLOW_MOST     = 10
+  ONE_SWEEP_MOST = 3, /* degree up to which one sweep is accurate enough */
+  FOLLOW_LEAST   = 4, /* iterations of the companion in an element */
+  FOLLOW_OLD     = 6, /* with the factors at hand; then new ones at the solution */
+  FOLLOW_MOST    = 10
 };
 
 /* Part of the change of E, or of the local error, below which the iteration ends; weight of the correction before the last one. */
@@ -68,7 +68,7 @@ PetscErrorCode companion_follow(Companion *c, double local)
   Enriched *e      = &c->enriched;
   Stepping *m      = e->stepping;
   bool      solved = true;
-  double    now = INFINITY, before, floor;
+  double    now    = INFINITY, before, floor;
 
   PetscFunctionBeginUser;
   c->sum += local;

@@ -10,11 +10,11 @@
 
 typedef struct {
   Enriched enriched;
-  double  *local;  /* [nz] error of the last element */
-  double  *E;      /* [nz] error of the state */
-  double  *step;   /* [nz] scratch */
-  double   sum;    /* of the sizes of local errors, in natural units */
-  double   doubt;  /* what the iterations of the companion left, summed */
+  double  *local; /* [nz] error of the last element */
+  double  *E;     /* [nz] error of the state */
+  double  *step;  /* [nz] scratch */
+  double   sum;   /* of the sizes of local errors, in natural units */
+  double   doubt; /* what the iterations of the companion left, summed */
 } Companion;
 
 PetscErrorCode companion_create(Stepping *stepping, Companion *companion);

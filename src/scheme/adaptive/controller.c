@@ -3,8 +3,10 @@
 
 #include <math.h>
 
-/* Share of the allowed error that is aimed at; smallest and largest factors of the length. */
-static const double theta = 0.2, factor_least = 0.2, factor_most = 2.0, predicted_most = 1.5, safety = 0.9, failed = 0.4;
+const double controller_aim = 0.2;
+
+/* Smallest and largest factors of the length. */
+static const double factor_least = 0.2, factor_most = 2.0, predicted_most = 1.5, safety = 0.9, failed = 0.4;
 
 Controller controller_create(int degree)
 {
@@ -19,7 +21,7 @@ void controller_reset(Controller *c)
 double controller_accept(Controller *c, double h, double given, bool hard)
 {
   const double eps    = fmax(given, 1e-30);
-  const double plain  = pow(theta / eps, 1.0 / c->q);
+  const double plain  = pow(controller_aim / eps, 1.0 / c->q);
   double       factor = plain;
 
   if (c->eps_last > 0.0)
@@ -38,5 +40,5 @@ double controller_reject(Controller *c, double h, double eps, double size)
   c->rejected      = true;
   c->rejected_size = size;
   if (isnan(eps)) return failed * h;
-  return h * fmin(fmax(safety * pow(theta / eps, 1.0 / c->q), factor_least), safety);
+  return h * fmin(fmax(safety * pow(controller_aim / eps, 1.0 / c->q), factor_least), safety);
 }

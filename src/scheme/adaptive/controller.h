@@ -16,6 +16,9 @@ typedef struct {
   double rejected_size; /* the size of its error then; INFINITY: none */
 } Controller;
 
+/* Share of the allowed error that is aimed at: with it the next element is as long as the last one. */
+extern const double controller_aim;
+
 Controller controller_create(int degree);
 /* At a corner the past says nothing. */
 void controller_reset(Controller *controller);

@@ -17,7 +17,7 @@ double natural_size(const System *sys, const double *z)
   return most;
 }
 
-/* k + 1 Gauss points suffice: order 2k + 2 at the end of the element. */
+/* k + 1 Gauss points give the order 2k + 2 at the end of the element; one more makes the errors of quadrature small on coarse meshes. */
 PetscErrorCode enriched_create(Stepping *m, Enriched *e)
 {
   const System *sys = m->system;
@@ -25,7 +25,7 @@ PetscErrorCode enriched_create(Stepping *m, Enriched *e)
 
   PetscFunctionBeginUser;
   *e = (Enriched){.stepping = m};
-  PetscCheck(time_element_enrich(&m->element, m->k + 1, &e->element) && kernel_create(sys, &e->element, &e->kernel),
+  PetscCheck(time_element_enrich(&m->element, m->k + 2, &e->element) && kernel_create(sys, &e->element, &e->kernel),
              PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
   PetscCall(constraint_matrix_create(sys, &e->matrix));
   PetscCall(PetscCalloc3(k, &e->middle, nz, &e->start, n, &e->x));
@@ -136,8 +136,7 @@ PetscErrorCode enriched_correct_low(Enriched *e, double *end, double *size, bool
       end[i] += step;
       if (!(fabs(x) <= *size)) *size = fabs(x);
     }
-    for (int r = 0; r < m->nl; r++)
-      e->mult[a * m->nl + r] -= e->x[position[m->nz + r]] * m->unit[position[m->nz + r]];
+    for (int r = 0; r < m->nl; r++) e->mult[a * m->nl + r] -= e->x[position[m->nz + r]] * m->unit[position[m->nz + r]];
   }
   PetscFunctionReturn(0);
 }

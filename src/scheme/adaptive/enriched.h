@@ -11,16 +11,16 @@
 typedef struct {
   Stepping        *stepping;
   TimeElement      element; /* of degree k + 1 */
-  Kernel           kernel; /* its T: grad Theta in the middle of the element */
+  Kernel           kernel;  /* its T: grad Theta in the middle of the element */
   ConstraintMatrix matrix;
-  double          *middle;     /* [k + 1] trial functions there */
-  double          *start;      /* [nz] carry and shift of the start of the element */
-  double          *dz, *mult;  /* [k + 1][nz], [k + 1][nl]; the last rows: c, l */
-  double          *r_z, *r_l;  /* [k + 1][nz], [k + 1][nl] */
-  double          *z, *rate;   /* [nz] at the middle */
-  double          *zero;       /* [nz + nl] */
-  double          *theta, *l;  /* [nl] */
-  double          *x;          /* [n] unknowns of the element of degree k */
+  double          *middle;    /* [k + 1] trial functions there */
+  double          *start;     /* [nz] carry and shift of the start of the element */
+  double          *dz, *mult; /* [k + 1][nz], [k + 1][nl]; the last rows: c, l */
+  double          *r_z, *r_l; /* [k + 1][nz], [k + 1][nl] */
+  double          *z, *rate;  /* [nz] at the middle */
+  double          *zero;      /* [nz + nl] */
+  double          *theta, *l; /* [nl] */
+  double          *x;         /* [n] unknowns of the element of degree k */
 } Enriched;
 
 PetscErrorCode enriched_create(Stepping *stepping, Enriched *enriched);

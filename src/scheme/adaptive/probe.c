@@ -86,8 +86,7 @@ static double correct(Probe *p)
       p->dz[a * m->nz + i] -= p->x[position[i]] * m->unit[position[i]];
       if (a == m->k - 1) size = fmax(size, fabs(p->x[position[i]]));
     }
-    for (int r = 0; r < m->nl; r++)
-      p->mult[a * m->nl + r] -= p->x[position[m->nz + r]] * m->unit[position[m->nz + r]];
+    for (int r = 0; r < m->nl; r++) p->mult[a * m->nl + r] -= p->x[position[m->nz + r]] * m->unit[position[m->nz + r]];
   }
   return size;
 }

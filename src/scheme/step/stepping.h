@@ -37,7 +37,7 @@ typedef struct {
   EliminationOrder order;               /* positions of the unknowns and of their rows */
   double          *x, *unit, *row_unit; /* [n] unknowns, their scales, scales of the rows */
   double          *r_z, *r_l;           /* [k][nz], [k][nl] */
-  double           added[3]; /* residual of the rows of terms */
+  double           added[3];            /* residual of the rows of terms */
   int              nadded;              /* entries of the terms, the last of the Jacobian */
   int             *row, *col;           /* [nentries] */
   double          *entry_scale;         /* [nentries] */

@@ -17,7 +17,8 @@ PetscErrorCode stepping_elements(const Problem *problem, const System *system, c
 /* Stores the state after `element`, with Newton's factors, which the next element reuses. */
 PetscErrorCode stepping_save(const Stepping *stepping, int element, const RunStatus *status, Checkpoint *checkpoint);
 /* Restores it; *at: the next number of the checkpoint. same = false: the system has other rows than the run that stored it. */
-PetscErrorCode stepping_restore(const Checkpoint *checkpoint, int *at, Stepping *stepping, RunStatus *status, bool *same);
+PetscErrorCode stepping_restore(const Checkpoint *checkpoint, int *at, Stepping *stepping, RunStatus *status,
+                                bool *same);
 
 /* z[nz]: the state that a checkpoint of time stepping contains. */
 PetscErrorCode stepping_state_read(const Checkpoint *checkpoint, const System *system, double *z);
