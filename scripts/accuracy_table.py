@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the error bars of `rigel run --accuracy` with true errors, and writes a table.
 
-usage: scripts/accuracy_table.py [--fast] [--bin bin/rigel] [--out FILE.md] [NAME ...]
+usage: scripts/accuracy_table.py [--fast] [--bin bin/rigel] [--out PAGE.md] [NAME ...]
 
 Each problem runs with several accuracies. The reference of a problem comes from fixed meshes: degree 9 with n elements and degree 7
 with 3n/2, n doubled until both agree to rounding or to a hundredth of the smallest accuracy. Their difference is the uncertainty
@@ -50,6 +50,7 @@ PROBLEMS = {
 FAST = ("spinning box", "physical pendulum", "slider-crank", "box, em", "pendulum, collocated")
 ACCURACIES = (1e-3, 1e-5, 1e-7, 1e-9, 1e-11)
 TRIALS, AGREED = 4, 0.95
+BEGIN, END = "<!-- table: scripts/accuracy_table.py -->", "<!-- end of table -->"
 
 
 def rigel(args, problem, extra, assignments):
@@ -160,7 +161,9 @@ def main():
                f"{100 * sharp:.1f} % of the {len(ratios)} runs whose true error is known, smallest {min(ratios):.2f}, largest {max(ratios):.2f}")
     print(summary)
     if args.out:
-        args.out.write_text(summary + ".\n\n" + "\n".join(table(rows)) + "\n", encoding="ascii")
+        page = args.out.read_text(encoding="utf-8")
+        head, tail = page.split(BEGIN)[0], page.split(END)[1]
+        args.out.write_text(head + BEGIN + "\n" + summary + ".\n\n" + "\n".join(table(rows)) + "\n\n" + END + tail, encoding="utf-8")
     return 0 if kept >= AGREED and sharp >= AGREED else 1
 
 

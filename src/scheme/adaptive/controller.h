@@ -1,4 +1,4 @@
-/* Step lengths from estimated errors: the predictive controller of Gustafsson (1994, eq. 23) for errors per unit step.
+/* Step lengths from estimated errors: the predictive controller of Gustafsson (1994) for errors per unit step.
  *
  *   eps = |e| T / (tol h),    h_{n+1} = h_n (theta / eps_n)^{1/q} (h_n / h_{n-1}) (eps_{n-1} / eps_n)^{1/q},    q = 2k
  *
