@@ -225,6 +225,7 @@ san_flags := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sa
 asan asan-short: export ASAN_OPTIONS  = detect_leaks=1:fast_unwind_on_malloc=0:exitcode=66
 asan asan-short: export LSAN_OPTIONS  = suppressions=$(abspath scripts/lsan.supp):print_suppressions=0
 asan asan-short: export UBSAN_OPTIONS = print_stacktrace=1:halt_on_error=1
+asan: export TEST_TIMEOUT ?= 3600
 asan: ## all tests with address and undefined-behaviour sanitizers, in build/asan
 	@scripts/setup.sh base test
 	$(again) BUILD=build/asan CFLAGS='$(san_flags)' LDFLAGS='-x c scripts/keep_modules.c -x none' run-tests

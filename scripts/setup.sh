@@ -76,7 +76,7 @@ as_root() {
 }
 
 install_packages() {
-  local options=(env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Dpkg::Use-Pty=0)
+  local options=(env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300)
   say "installing: $*"
   # lists may be absent on a fresh machine, or too old to fetch from
   if ! apt-get -s install --no-install-recommends "$@" >/dev/null 2>&1; then as_root "${options[@]}" update; fi

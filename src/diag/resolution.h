@@ -20,7 +20,7 @@ typedef struct {
 typedef struct {
   double speed; /* largest of its reference point, and of its angular velocity times its radius of gyration */
   Peak   turn;  /* angle in an element */
-  Peak   angle; /* defect of its orientation, rad */
+  Peak   angle; /* defect of its orientation, rad, or of its own constraints in a step */
   Peak   slip;  /* defect of its speed */
 } BodyResolution;
 

@@ -301,24 +301,37 @@ static void step_point_measure(ResolutionMeter *m, const Sample *sample, const D
   defect_measure(m, sample->t, at->z, e, freed);
 }
 
+/* Own constraints of a body, which the exact motion does not change: their change in a step is a defect of its shape. */
+static void shapes_measure(ResolutionMeter *m, double time, const double *before, const double *after)
+{
+  for (int b = 0; b < m->system->nbodies; b++) {
+    const ConstraintGroup *own = &m->system->groups[b];
+    for (int r = own->start; r < own->start + own->m; r++)
+      peak_raise(&m->bodies[b].angle, fabs(after[r] - before[r]) / m->system->scale_theta[r], time);
+  }
+}
+
 /* Two defects of a step, with the multiplier of the element throughout: e = z_1 - z_0 - h (f_0 + f_1) / 2 of the trapezoidal rule, and
  * 2/3 of that of the cubic through both ends with their slopes, in its middle,
  *
  *   z_m = (z_0 + z_1) / 2 + h (f_0 - f_1) / 8,   e = 3/2 (z_1 - z_0) - h (f_0 + f_1) / 4 - h f(z_m).
  *
  * Each is (w h)^3 / 12 for a motion of frequency w, but the first one vanishes for all schemes that are a trapezoidal rule (midpoint,
- * Stoermer-Verlet) and the second one for exact values. Loads may jump at ends: their limits from inside count. */
+ * Stoermer-Verlet) and the second one for exact values. Neither sees a quaternion that grows. Loads may jump at ends: their limits from inside count. */
 static void step_measure(ResolutionMeter *m, const Sample *sample)
 {
   const int nz = m->system->nz;
   double   *v = m->buffer + nz, *e = v + nz, *second = e + nz;
+  double   *theta = m->buffer + 6 * nz, *after = theta + 2 * m->system->nl;
 
   const double inside = 1e-9 * sample->h;
   for (int i = 0; i < nz; i++) v[i] = sample->z[i] - m->buffer[i];
   const DefectPoint end   = {sample->t - inside, sample->h, sample->z, v, sample->lambda, NULL};
   const DefectPoint start = {sample->t - sample->h + inside, sample->h, m->buffer, v, sample->lambda, NULL};
   defect_evaluate(m, &end, false, e);
+  vec_copy(m->system->nl, theta, after);
   defect_evaluate(m, &start, false, second);
+  shapes_measure(m, sample->t, theta, after);
   for (int i = 0; i < nz; i++) {
     const double at_end = e[i], at_start = second[i];
     e[i]      = 0.5 * (at_end + at_start);

@@ -27,10 +27,11 @@ MESSAGE(
 MESSAGE(0406, START_SINGULAR, "Constraints that are singular at the start",
         "The start is a singular position: constraints depend on each other there only.", "Start in another position.",
         "press.yaml: found a singular set of constraints at the start, expected independent ones")
-MESSAGE(0407, START_OVERFLOW, "Start values that overflow",
-        "A number computed from the start values, masses or loads exceeds double precision.",
-        "Choose units in which the numbers of the problem are of moderate size.",
-        "press.yaml: found numbers too large for double precision in the start values or forces, expected finite ones")
+MESSAGE(
+  0407, START_OVERFLOW, "Numbers that overflow",
+  "Lengths, speeds, masses, loads or times have a size at which computed numbers exceed double precision.",
+  "Choose units in which the numbers of the problem are of moderate size.",
+  "size_gravity.yaml: found speeds (of start values, gravity, loads and motions) of the size 8.41e+54, expected 1e-50 to 1e+50: choose units in which the numbers of the problem are moderate")
 MESSAGE(
   0411, ASSEMBLE_VELOCITIES, "Given velocities that contradict the joints",
   "initial: assemble keeps every velocity of the file, also zeros, and no motion has all of them.",

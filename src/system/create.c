@@ -85,6 +85,29 @@ static void units_find(const Problem *problem, System *sys)
   sys->units = (Units){.length = length, .velocity = velocity, .mass = mass};
 }
 
+/* Units of a size whose squares and products stay within double precision. */
+static bool units_check(const Problem *problem, const System *sys, FaultList *faults)
+{
+  static const double least = 1e-50, most = 1e50;
+  const struct {
+    const char *noun;
+    double      value;
+  } sizes[] = {{"lengths", sys->units.length},
+               {"speeds (of start values, gravity, loads and motions)", sys->units.velocity},
+               {"masses", sys->units.mass},
+               {"times", problem->time.end - problem->time.start}};
+
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    if (sizes[i].value >= least && sizes[i].value <= most) continue;
+    fault_add(
+      faults, R0407_START_OVERFLOW, (Where){0, 0}, "",
+      "found %s of the size %.3g, expected %g to %g: choose units in which the numbers of the problem are moderate",
+      sizes[i].noun, sizes[i].value, least, most);
+    return false;
+  }
+  return true;
+}
+
 /* Coordinates: length, or 1 for rotations; momenta: m v, or m v l; Phi: as declared; Psi: Phi v / l, and q.p: m v l. */
 static void scales_fill(System *sys)
 {
@@ -168,6 +191,9 @@ static bool create(const Problem *problem, bool driven, FaultList *faults, Syste
   }
   if (ok) {
     units_find(problem, sys);
+    ok = units_check(problem, sys, faults);
+  }
+  if (ok) {
     scales_fill(sys);
     memory = ok = system_pattern_create(sys);
   }

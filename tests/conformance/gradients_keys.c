@@ -398,7 +398,8 @@ static void table_walk(const Table *table, const char *prefix)
     char         key[200], below[210];
     snprintf(key, sizeof key, "%s%s", prefix, field->key);
     snprintf(below, sizeof below, "%s%s", key, dots);
-    const bool once = field->table == &schema_scale && strcmp(key, "loads[].scale") != 0;
+    const bool function = field->table == &schema_scale || field->table == &schema_path;
+    const bool once     = function && strcmp(key, "loads[].scale") != 0;
     seen += is_real(field->kind);
     TEST_ASSERT_TRUE_MESSAGE(!is_real(field->kind) || is_covered(key, false), key);
     TEST_ASSERT_TRUE_MESSAGE(!once || is_covered(below, true), key);

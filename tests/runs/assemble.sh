@@ -87,6 +87,23 @@ check_numbers "$(start_of "$WORK/meet" a position)" "0.2 0.1 0" 1e-14 "both move
 check_exit 0 "$RIGEL" run "$WORK/meet.yaml" -o "$WORK/meet" --set 'bodies.b.known=[position]'
 check_numbers "$(start_of "$WORK/meet" a position) $(start_of "$WORK/meet" b position)" "0.4 0.2 0 0.4 0.2 0" 1e-14 "a known one stays"
 
+# --- a rod on a ball joint at the origin, given far from it: phi = r (cos a, sin a) with r = 1/2 minimises (phi - x)^2 + tr E / m |R - 1|^2,
+# so tan a = r x_2 / (r x_1 + (E_1 + E_2) / m)
+cat >"$WORK/far.yaml" <<'END'
+name: far
+time: {end: 0.1, step: 0.01}
+initial: assemble
+bodies: [{name: rod, shape: {cuboid: [1, 0.1, 0.1]}, mass: 2, position: [1, 0, 0]}]
+joints: [{name: ball, type: spherical, bodies: [ground, rod], at_body: [[0, 0, 0], [-0.5, 0, 0]]}]
+END
+for given in "-2 1" "2 1" "1 2" "0.5 6" "-0.2 0.9"; do
+  read -r x y <<<"$given"
+  check_exit 0 "$RIGEL" run "$WORK/far.yaml" -o "$WORK/far" --set "bodies.rod.position=[$x, $y, 0]"
+  check_numbers "$(start_of "$WORK/far" rod position)" \
+    "$(awk -v x="$x" -v y="$y" 'BEGIN { a = atan2(0.5 * y, 0.5 * x + 1.01 / 12); printf "%.17g %.17g 0", 0.5 * cos(a), 0.5 * sin(a) }')" \
+    1e-12 "the nearest position of a rod given at ($x, $y)"
+done
+
 # --- a governor of which the shaft's rate is given: everything turns with it, 2 pi x r
 cat >"$WORK/governor.yaml" <<'END'
 name: governor

@@ -75,7 +75,7 @@ check_close "$(csv_last "$WORK/turn/state.csv" box.x)" -2 1e-9 "turn: position a
 # --- it comes to rest there, critically damped
 carriage 0.3 0 'loads: [{name: s, type: spring, bodies: [ground, box], at: [[-0.6, 0, 0], [0, 0, 0]], stiffness: 1, length: 0, damping: 2}]' >"$WORK/rest.yaml"
 check_exit 0 "$RIGEL" run "$WORK/rest.yaml" -o "$WORK/rest" --set time.end=40 --set time.step=0.1
-check_match "$WORK/out" "exchanged 1 time, the last at t = 1[0-9.]*: $pinned" "rest: report"
+check_match "$WORK/out" "exchanged 1 time, the last at t = [0-9.]*: $pinned" "rest: report"
 check_close "$(csv_last "$WORK/rest/state.csv" box.x)" -0.3 1e-12 "rest: position"
 check_close "$(result "$WORK/rest" dropped_psi_max_scaled)" 0 1e-12 "rest: dropped rows"
 

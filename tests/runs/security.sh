@@ -148,7 +148,7 @@ check "results are those of any run" cmp closed/state.csv open/state.csv
 check "closed input and error stream" cmp closed/state.csv open/state.csv
 
 # --- no memory: exit 1 and a message within seconds; the address sanitizer needs all of it
-limited() { (ulimit -v "$1" && shift && exec timeout -k 1 20 "$@"); }
+limited() { (ulimit -v "$1" && shift && exec timeout -k 1 120 "$@"); }
 if [ -z "${ASAN_OPTIONS:-}" ]; then
   for limit in 160000 200000 250000 300000 400000 800000 2000000; do
     for command in "check $pendulum" "run $box -o memory" "gradient $pendulum --functional end:bar.z --parameters gravity[2] -o memory_gradient" \

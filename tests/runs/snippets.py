@@ -28,7 +28,7 @@ PYTHON = os.environ.get("PYTHON", "/usr/bin/python3")
 FOLDERS = ("docs", "include", "problems", "scripts", "src", "tests")  # of the repository, seen by every page
 SKIPS_MOST = 15       # blocks of all pages that may be marked as not run
 ROUNDING = 1e-12      # numbers below are rounding errors: any two of them agree
-ABSOLUTE = 1e-14      # other numbers agree to the last shown digit, or to this,
+ABSOLUTE = 5e-14      # others agree to the last shown digit, to this (processors round differently: fused multiply-add),
 RELATIVE = 1e-9       # or to this part of them
 SECONDS, SECONDS_SLOW = 120, 3600
 

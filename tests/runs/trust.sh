@@ -110,6 +110,19 @@ run 0 $rod --set bodies.rod.formulation=director --set method.scheme=rattle --se
 says resolved "rattle, multipliers of the ends of a step are no defect"
 run 0 "$WORK/block.yaml" --set method.scheme=euler_implicit --set time.step=0.0002
 says 'NOT RESOLVED' "implicit Euler damps a quarter of the amplitude in half a period"
+cat >"$WORK/spin.yaml" <<'END'
+name: spin
+time: {end: 0.6, elements: 8}
+method: {scheme: symplectic_euler_a}
+bodies: [{name: box, shape: {cuboid: [1, 1, 1]}, mass: 1, angular_velocity: [0, 0, 5]}]
+END
+# the angle is right, the quaternion grows by 5 %
+run 0 "$WORK/spin.yaml"
+says 'NOT RESOLVED' "symplectic Euler, a quaternion that grows"
+run 0 "$WORK/spin.yaml" --set time.elements=24
+says coarse "symplectic Euler, a quaternion that grows by 1.6 %"
+run 0 "$WORK/spin.yaml" --set time.elements=120
+says resolved "symplectic Euler, 0.025 rad in a step"
 cat >"$WORK/driven.yaml" <<'END'
 name: driven
 time: {end: 2, step: 1}

@@ -2,15 +2,15 @@
 #include "input/check/check.h"
 
 /* Why a run needs a given mesh; NULL: it does not. */
-static const char *mesh_needed(const Node *root, const Problem *problem)
+static const char *mesh_needed(const Problem *problem)
 {
   const ProblemMethod *method = &problem->method;
 
   if (!(method->scheme->supports & SUPPORTS_ACCURACY)) return "this scheme (mG and em estimate errors)";
   if (method->window != 1 && method->window != RIGEL_UNSET)
     return "method.window, which solves several elements at once";
-  if (node_find(root, "boundary")) return "boundary values";
-  if (node_find(root, "objective")) return "an objective";
+  if (problem->boundary.given) return "boundary values";
+  if (problem->nterms > 0) return "an objective";
   if (problem->inverse == INVERSE_SERVO || problem->inverse == INVERSE_TRACK) return "inverse: servo or track";
   return NULL;
 }
@@ -20,7 +20,7 @@ static void adaptive_check(Reader *reader, const Node *root, const Node *accurac
 {
   const Node *time = node_find(root, "time"), *method = node_find(root, "method");
   const Node *gauss = method ? node_find(method, "gauss") : NULL;
-  const char *why   = mesh_needed(root, problem);
+  const char *why   = mesh_needed(problem);
 
   if (why && accuracy)
     reader_fault(reader, R0242_ACCURACY_CONFLICT, accuracy->where, "method.accuracy",
