@@ -125,8 +125,8 @@ def within(row):
 
 
 def ratio(row):
-    """Bar over true error; None where the reference is not sharp enough."""
-    return row["bar"] / row["true"] if row["true"] > 10.0 * row["unsure"] else None
+    """Bar over true error; None where the reference is not sharp enough, or the run states that it did not reach its accuracy."""
+    return row["bar"] / row["true"] if row["reached"] and row["true"] > 10.0 * row["unsure"] else None
 
 
 def table(rows):
@@ -136,8 +136,8 @@ def table(rows):
             lines.append(f"| {r['name']} | {r['accuracy']:.0e} | | | | failed | | |")
             continue
         share = ratio(r)
-        true = f"{r['true']:.2e}" if share else f"< {max(r['true'], r['unsure']):.1e}"
-        bar = f"{r['bar']:.2e}" + ("" if r["reached"] else " (out of reach)")
+        true = f"{r['true']:.2e}" if share else f"< {max(r['true'], r['unsure']):.1e}" if r["reached"] else ""
+        bar = f"{r['bar']:.2e}" if r["reached"] else "out of reach"
         lines.append(f"| {r['name']} | {r['accuracy']:.0e} | {r['degree']} | {r['elements']} | {r['rejected']} | {true} | {bar} | {f'{share:.2f}' if share else ''} |")
     return lines
 

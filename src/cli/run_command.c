@@ -3,12 +3,12 @@
 #include "cli/common/clock.h"
 #include "cli/common/interrupt.h"
 #include "cli/line/command_options.h"
-#include "cli/line/hint.h"
 #include "cli/program.h"
 #include "cli/report/report.h"
 #include "cli/report/run_yaml.h"
 #include "cli/report/trust.h"
 #include "cli/run_folder.h"
+#include "cli/run_hint.h"
 #include "input/schema/petsc_option.h"
 #include "linear/linear.h"
 #include "output/folder/folder.h"
@@ -180,25 +180,6 @@ static void files_print(const FileSet *files)
       printf("  file     %s, %" PRIu64 " bytes\n", files->files[i]->name, files->files[i]->sum.size);
 }
 
-/* The next step: what the verdict suggests. */
-static void next_step(const CommandLine *line, const Recorder *recorder, const RunStatus *status, const char *dir)
-{
-  const Resolution *resolution = &recorder->judgement.resolution;
-
-  if (recorder->files->failed) return;
-  if (run_failed(status) && mesh_is_adaptive(&recorder->model->problem.time))
-    hint_print(line, "a larger error or an earlier time.end may be within reach: --accuracy %.0e",
-               10.0 * recorder->model->problem.method.accuracy);
-  else if (run_failed(status))
-    hint_print(line, "a smaller step often helps: --set time.step=%.3g",
-               0.5 * mesh_longest(&recorder->model->problem.time));
-  else if (resolution->kind == NOT_RESOLVED)
-    hint_print(line, "a step that follows the motion: --set time.step=%.3g", resolution->step);
-  else if (recorder->model->problem.output.every == 0)
-    hint_print(line, "rigel explain output.every tells how to write tables");
-  else hint_print(line, "rigel view %s writes a page that shows the motion in a browser", dir);
-}
-
 /* Members of the answer: all blocks that the run adds to run.yaml. Warnings come with the messages. */
 static void run_answer(Answer *answer, const Recorder *recorder, const RunStatus *status, double seconds,
                        const char *dir)
@@ -233,7 +214,7 @@ static int run_finish(const CommandLine *line, Recorder *recorder, const Checkpo
   if (line->answer) run_answer(line->answer, recorder, status, seconds, dir);
   if (files_commit(recorder->files)) fprintf(stdout, "  written  %s\n", dir);
   else code = EXIT_INTERNAL;
-  next_step(line, recorder, status, dir);
+  run_hint(line, recorder, status, dir);
   fflush(stdout);
   resolution_warn(&recorder->judgement.resolution, text, sizeof text);
   if (text[0]) message_say(R0601_NOT_RESOLVED, "rigel run: %s: %s", file, text);

@@ -60,9 +60,9 @@ static void seen_open(const char *file, const char *set, Seen *seen)
   *seen = (Seen){.stop = -1};
   built_words(file, set, &seen->model);
   const size_t n = ROWS_MOST * (size_t)seen->model.system.nz;
-  seen->t     = calloc(ROWS_MOST, sizeof(double));
-  seen->z     = calloc(n, sizeof(double));
-  seen->error = calloc(n, sizeof(double));
+  seen->t        = calloc(ROWS_MOST, sizeof(double));
+  seen->z        = calloc(n, sizeof(double));
+  seen->error    = calloc(n, sizeof(double));
   TEST_ASSERT_TRUE(invariant_meter_create(&seen->model.system, &seen->meter));
 }
 
@@ -123,23 +123,26 @@ static void check_bars(const char *file, const char *set, int elements)
 {
   Seen reference;
 
-  run(&reference, file, "%s reference= time.step= time.elements=%d method.degree=9 method.gauss=auto method.nodes=lobatto", set,
+  run(&reference, file,
+      "%s reference= time.step= time.elements=%d method.degree=9 method.gauss=auto method.nodes=lobatto", set,
       elements);
   TEST_ASSERT_EQUAL_INT(RUN_DONE, reference.status.verdict);
   for (double accuracy = 1e-3; accuracy > 1e-10; accuracy *= 1e-2) {
     Seen seen;
     char text[1000];
     run(&seen, file, "%s " ADAPTIVE "%g", set, accuracy);
-    const RunAccuracy *a    = &seen.status.accuracy;
+    const RunAccuracy *a          = &seen.status.accuracy;
     const double       true_error = distance(&seen, &reference);
-    snprintf(text, sizeof text, "%s %s, %g: error %.2e, bar %.2e, H %.1e, Phi %.1e; %s", file, set, accuracy, true_error, a->bar,
-             drift_relative(seen.drift.H, seen.drift.scale_H), seen.drift.phi_scaled, seen.status.message);
+    snprintf(text, sizeof text, "%s %s, %g: error %.2e, bar %.2e, H %.1e, Phi %.1e; %s", file, set, accuracy,
+             true_error, a->bar, drift_relative(seen.drift.H, seen.drift.scale_H), seen.drift.phi_scaled,
+             seen.status.message);
     TEST_ASSERT_TRUE_MESSAGE(seen.status.verdict == RUN_DONE && a->measured && a->reached, text);
     TEST_ASSERT_TRUE_MESSAGE(true_error <= accuracy && a->bar >= 0.5 * true_error && a->bar <= 2.0 * true_error, text);
     /* conserved to rounding, whatever the lengths */
     TEST_ASSERT_TRUE_MESSAGE(drift_relative(seen.drift.H, seen.drift.scale_H) < 2e-14, text);
     TEST_ASSERT_TRUE_MESSAGE(seen.drift.phi_scaled < 1e-14 && seen.drift.psi_scaled < 1e-13, text);
-    TEST_ASSERT_TRUE_MESSAGE(a->longest > 1.2 * a->shortest && seen.t[seen.rows - 1] == seen.model.problem.time.end, text);
+    TEST_ASSERT_TRUE_MESSAGE(a->longest > 1.2 * a->shortest && seen.t[seen.rows - 1] == seen.model.problem.time.end,
+                             text);
     seen_close(&seen);
   }
   seen_close(&reference);
@@ -209,8 +212,8 @@ static void test_corners(void)
 
   run(&seen, box, "time.parts=[{from:\t1.25,to:\t1.5,step:\t0.02}] " ADAPTIVE "1e-4");
   for (int i = 1; i < seen.rows; i++) {
-    from = from || seen.t[i] == 1.25;
-    to   = to || seen.t[i] == 1.5;
+    from              = from || seen.t[i] == 1.25;
+    to                = to || seen.t[i] == 1.5;
     const bool inside = seen.t[i] > 1.25 && seen.t[i] <= 1.5;
     TEST_ASSERT_TRUE(!inside || seen.t[i] - seen.t[i - 1] <= 0.02 * (1.0 + 1e-12));
   }
