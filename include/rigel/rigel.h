@@ -69,7 +69,7 @@ typedef struct {
   RigelResolution resolved;          /* whether the elements follow the motion */
   double          turn;              /* largest angle of a body in one element, rad */
   double defect;       /* of the equations of motion inside elements: angles in rad, speeds relative to the largest */
-  double phase;        /* of the fastest sine of a load or motion in one element, rad; 0: none */
+  double phase;        /* of the fastest sine or force of the caller in one element, rad; 0: none */
   double mu;           /* largest multiplier of velocity constraints, in natural units; 0 in the exact solution */
   double step;         /* a step that resolves the motion, if the run does not */
   double drift_energy; /* largest change of the energy less work, relative to the start or to natural units */

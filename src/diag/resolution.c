@@ -41,6 +41,21 @@ static double frequency_find(const System *sys, Resolution *resolution)
   return omega;
 }
 
+/* Phase of the fastest sine, or of the fastest force of the caller: that of its mean square rate. */
+static double phase_find(const ResolutionMeter *meter, Resolution *resolution)
+{
+  double phase = frequency_find(meter->system, resolution) * meter->longest;
+
+  for (int l = 0; l < meter->system->nloads; l++) {
+    const ForceSpeed *force = &meter->forces[l];
+    const double      own   = force->size > 0.0 ? sqrt(force->change / force->size) : 0.0;
+    if (!(own > phase)) continue;
+    phase = own;
+    snprintf(resolution->load, sizeof resolution->load, "%s", meter->system->loads[l].name);
+  }
+  return phase;
+}
+
 /* The largest turn and the largest defect of all bodies. */
 static void bodies_compare(const ResolutionMeter *meter, Resolution *resolution)
 {
@@ -97,7 +112,7 @@ void resolution_judge(const ResolutionMeter *meter, const Problem *problem, int 
   const int k = meter->galerkin ? problem->method.degree : 1;
 
   *resolution       = (Resolution){.h = meter->longest, .degrees = meter->galerkin};
-  resolution->phase = frequency_find(meter->system, resolution) * meter->longest;
+  resolution->phase = phase_find(meter, resolution);
   bodies_compare(meter, resolution);
   resolution->error     = error_estimate(meter, k, order, resolution->defect.value);
   resolution->most      = defect_of(meter, k, order, error_coarse);

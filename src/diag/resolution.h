@@ -24,6 +24,11 @@ typedef struct {
   Peak   slip;  /* defect of its speed */
 } BodyResolution;
 
+/* Sums over elements for a force that is a function of the caller: squares of it, and of its rate times the length of the element. */
+typedef struct {
+  double size, change;
+} ForceSpeed;
+
 typedef struct {
   const System   *system;
   bool            galerkin;
@@ -36,6 +41,8 @@ typedef struct {
   double         *scratch;   /* metric[nz], then vectors of conjugate gradients */
   double         *A, *T, *C; /* as SystemPoint has them; T: gradient of the constraints */
   BodyResolution *bodies;    /* [nbodies] */
+  ForceSpeed     *forces;    /* [nloads] */
+  unsigned long   seed;      /* of the times at which forces of the caller are compared */
 } ResolutionMeter;
 
 /* False: out of memory; destroy in either case. */
@@ -68,10 +75,10 @@ typedef struct {
   Peak           defect;         /* largest of angles in rad and of slips relative to the speeds of their bodies */
   double         error;          /* estimated from it, per half turn or half period */
   double         most;           /* defect above which a run is not resolved */
-  double         phase;          /* of the fastest sine in the longest element, rad */
+  double         phase;          /* of the fastest sine, or force of the caller, in the longest element, rad */
   double         step;           /* that resolves the motion, by the order of the scheme; h if resolved */
   char           body[NAME_LEN]; /* with the largest defect */
-  char           load[NAME_LEN]; /* with the fastest sine; "": none */
+  char           load[NAME_LEN]; /* with this phase; "": none */
   bool           degrees;        /* a higher degree of the elements resolves it as well */
 } Resolution;
 

@@ -2,6 +2,7 @@
 #include "diag/resolution.h"
 
 #include "base/quat.h"
+#include "base/random.h"
 #include "base/vec.h"
 #include "system/symplectic.h"
 #include "time/element.h"
@@ -57,7 +58,8 @@ bool resolution_meter_create(const Problem *problem, const System *sys, Resoluti
   meter->scratch = calloc(5 * (size_t)sys->nz + 2 * (size_t)sys->nl + 1, sizeof(double));
   meter->A       = calloc(A + 2 * T + 1, sizeof(double));
   meter->bodies  = calloc((size_t)sys->nbodies, sizeof *meter->bodies);
-  if (!meter->buffer || !meter->scratch || !meter->A || !meter->bodies) return false;
+  meter->forces  = calloc((size_t)sys->nloads + 1, sizeof *meter->forces);
+  if (!meter->buffer || !meter->scratch || !meter->A || !meter->bodies || !meter->forces) return false;
   metric_fill(sys, meter->scratch);
   meter->T = meter->A + A;
   meter->C = meter->T + T;
@@ -70,6 +72,7 @@ void resolution_meter_destroy(ResolutionMeter *meter)
   free(meter->scratch);
   free(meter->A);
   free(meter->bodies);
+  free(meter->forces);
   system_work_destroy(&meter->work);
   *meter = (ResolutionMeter){0};
 }
@@ -345,11 +348,26 @@ static void step_measure(ResolutionMeter *m, const Sample *sample)
   step_point_measure(m, sample, &middle, e);
 }
 
+/* Compares forces of the caller at two times of the element, which no mesh repeats: points of quadrature see the same phase again and
+ * again where the period of a force is an element, or a part of one. */
+static void forces_measure(ResolutionMeter *m, const Sample *sample)
+{
+  for (int l = 0; l < m->system->nloads; l++) {
+    const double part = (1.0 + 3.0 * random_next(&m->seed)) / 32.0, at = (1.0 - part) * random_next(&m->seed);
+    const double t[2] = {sample->t - (1.0 - at) * sample->h, sample->t - (1.0 - at - part) * sample->h};
+    double       size, change;
+    if (!system_load_change(m->system, l, sample->z, t, &size, &change)) continue;
+    m->forces[l].size += size;
+    m->forces[l].change += change / (part * part);
+  }
+}
+
 void resolution_follow(ResolutionMeter *meter, const Sample *sample)
 {
   rotations_measure(meter, sample);
   if (sample->element > 0) {
     meter->longest = fmax(meter->longest, sample->h);
+    forces_measure(meter, sample);
     system_work_twist(meter->system, sample->twist, &meter->work);
     if (meter->galerkin) element_measure(meter, sample);
     else step_measure(meter, sample);

@@ -2,6 +2,8 @@
 #include "base/vec.h"
 #include "system/assembly.h"
 
+#include <math.h>
+
 enum { SQUARE = STACK * STACK };
 
 /* The frames f[24] of both sides of a load at z. */
@@ -14,6 +16,32 @@ static void load_frames(const System *sys, const Load *load, const double *z, do
     if (b != GROUND) sys->bodies[b].ops->frame(&sys->bodies[b], z + sys->start[b], F, NULL);
     vec_copy(FRAME_F, b == GROUND ? ground_frame : F, f + side * FRAME_F);
   }
+}
+
+bool system_load_change(const System *sys, int l, const double *z, const double t[2], double *size, double *change)
+{
+  const Load *load = &sys->loads[l];
+  double      frames[2][FRAME], f[STACK], fdot[STACK], w[2][STACK] = {{0.0}, {0.0}};
+
+  if (!load->user.force) return false;
+  *size = *change = 0.0;
+  for (int side = 0; side < 2; side++) {
+    const int b = load->body[side];
+    if (b != GROUND) sys->bodies[b].ops->frame(&sys->bodies[b], z + sys->start[b], frames[side], NULL);
+    vec_copy(FRAME_F, b == GROUND ? ground_frame : frames[side], f + side * FRAME_F);
+    for (int i = 0; i < FRAME_F; i++) fdot[side * FRAME_F + i] = b == GROUND ? 0.0 : frames[side][FRAME_F + i];
+  }
+  for (int k = 0; k < 2; k++) {
+    const LoadPoint at    = {.t = t[k], .factor = 1.0, .f = f, .fdot = fdot};
+    LoadWeight      gives = {.w = w[k]};
+    load->ops->force(load, &at, &gives);
+  }
+  for (int i = 0; i < STACK; i++) {
+    const double unit = i % FRAME_F < 3 ? 1.0 : sys->units.length;
+    *size += 0.5 * (w[0][i] * w[0][i] + w[1][i] * w[1][i]) / (unit * unit);
+    *change += pow((w[1][i] - w[0][i]) / unit, 2);
+  }
+  return true;
 }
 
 /* V of one load; the factor of time does not apply to potentials. */

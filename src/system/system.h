@@ -151,6 +151,10 @@ void system_twist(const System *system, const double *z, double *twist);
 /* How far the potential of a pair of sites rises on the straight way from z0 to z1 above its values there; name: of the load with the
  * largest rise. */
 double system_barrier(const System *system, const double *z0, const double *z1, const char **name);
+/* Squares of a force that is a function of the caller and of its change between two times, in one state; moments count as forces at the
+ * natural length. False: another load. */
+bool system_load_change(const System *system, int load, const double *z, const double t[2], double *size,
+                        double *change);
 /* Angles near those of the next evaluation; NULL: those of the start, zero. */
 void system_work_twist(const System *system, const double *twist, SystemWork *work);
 /* Kinetic and potential energy; twist[ntwists]: angles of torsion springs nearby, NULL: those of the start, zero. */

@@ -38,6 +38,50 @@ static void test_resolution(void)
   TEST_ASSERT_TRUE(result.drift_energy < 1e-12); /* conserved, and wrong */
 }
 
+/* A force cos(omega t) along x of the particle. */
+static void shake(void *context, double t, const double *f, const double *fdot, double *force, double *d_f,
+                  double *d_fdot)
+{
+  (void)f, (void)fdot;
+  memset(force, 0, 12 * sizeof *force);
+  if (d_f) memset(d_f, 0, 144 * sizeof *d_f);
+  if (d_fdot) memset(d_fdot, 0, 144 * sizeof *d_fdot);
+  force[0] = cos(*(const double *)context * t);
+}
+
+static void shaken_run(double omega, const char *degree, RigelResult *result)
+{
+  static const char particle[] = "{time: {end: 5, step: 0.1}, bodies: [{name: m, formulation: particle, mass: 1}]}";
+  const char *const set[]      = {"method.degree", degree, NULL};
+  RigelProblem     *p          = problem_open(particle, set);
+
+  TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_problem_add_force(p, "shake", "m", NULL, shake, &omega));
+  RigelModel *model = model_open(p);
+  TEST_ASSERT_EQUAL_INT(RIGEL_OK, rigel_run(model, NULL, NULL, result));
+  rigel_model_destroy(&model);
+  rigel_problem_destroy(&p);
+}
+
+/* Whole periods of a force in an element look constant at the points of quadrature: the particle would fly away. */
+static void test_fast_forces_of_the_caller(void)
+{
+  static const char *const degree[] = {"1", "2", "3"};
+  RigelResult              result;
+
+  for (int k = 0; k < 3; k++) {
+    for (int periods = 1; periods <= 3; periods++) {
+      shaken_run(2.0 * M_PI * periods / 0.1, degree[k], &result);
+      TEST_ASSERT_EQUAL_INT(RIGEL_NOT_RESOLVED, result.resolved);
+    }
+    shaken_run(2.0, degree[k], &result);
+    TEST_ASSERT_EQUAL_INT(RIGEL_RESOLVED, result.resolved);
+    TEST_ASSERT_DOUBLE_WITHIN(0.05, 0.2, result.phase);
+    shaken_run(0.0, degree[k], &result);
+    TEST_ASSERT_EQUAL_INT(RIGEL_RESOLVED, result.resolved);
+    TEST_ASSERT_TRUE(result.phase == 0.0);
+  }
+}
+
 /* explicit Euler feeds energy to the box, RK3 of PETSc almost none: options of one model do not reach the next one */
 static void test_petsc_options(void)
 {
@@ -151,6 +195,7 @@ int main(void)
   if (rigel_initialize()) return 1;
   UNITY_BEGIN();
   RUN_TEST(test_resolution);
+  RUN_TEST(test_fast_forces_of_the_caller);
   RUN_TEST(test_petsc_options);
   RUN_TEST(test_order_of_the_defect);
   RUN_TEST(test_contradiction);
