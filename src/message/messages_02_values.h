@@ -15,9 +15,10 @@ MESSAGE(
 MESSAGE(0204, KEY_MISSING, "A required key is missing", "The key has no default.",
         "Add the key with a value as the message states.",
         "time_no_end.yaml:1:7: time.end: found nothing, expected a number")
-MESSAGE(0205, KEY_EITHER, "None of several alternatives is given",
-        "One of the keys is required, and none of them is given.", "Give one of the keys that the message names.",
-        "time_none.yaml:1:7: time: found neither step nor elements, expected one of them together with this scheme (mG and em estimate errors)")
+MESSAGE(
+  0205, KEY_EITHER, "None of several alternatives is given", "One of the keys is required, and none of them is given.",
+  "Give one of the keys that the message names.",
+  "time_none.yaml:1:7: time: found neither step nor elements, expected one of them together with this scheme (mG and em estimate errors)")
 MESSAGE(0206, KEY_BOTH, "Two keys exclude each other",
         "Both keys are given, but they determine the same quantity, or cannot act together.", "Remove one of them.",
         "time_both.yaml:1:27: time.elements: found together with step, expected only one of them")
