@@ -16,6 +16,7 @@ _RUNS = f"{_SCHEMES} start/assemble scheme/step scheme/adaptive scheme/window op
 # room: (what it holds, what it may include)
 ROOMS = {
     "base": ("Small vectors, quaternions, differences, text and files: no mechanics, no PETSc.", ""),
+    "base/triangles": ("Triangles of STL and OBJ files, to be drawn.", "base"),
     "message": ("Codes of messages, and the index that explains each.", "base"),
     "problem": ("The problem as plain data, faults of an input, and what a run shows to its observer.", "base message"),
     "input/yaml": ("YAML as a tree with positions, assignments on top of it.", "base message problem yaml"),
@@ -46,10 +47,10 @@ ROOMS = {
     "adjoint": ("Discrete adjoints of trajectories.", f"{_SCHEMES} scheme/step scheme/window optimal"),
     "diag": ("Invariants, drifts, errors against references, reactions, derivative checks.", "base problem time body system petsc"),
     "run": ("From a problem to a model that can run, and the one dispatcher of every run.",
-            f"{_SCHEMES} start/assemble scheme/step scheme/adaptive scheme/window optimal diag input"),
+            f"{_SCHEMES} base/triangles start/assemble scheme/step scheme/adaptive scheme/window optimal diag input"),
     "gradient": ("Gradients of a run with respect to any number of the problem.", _RUNS),
     "output/folder": ("The folder of results on the disk: its lock, its set of files, their commit as one.", "base message problem"),
-    "output": ("Formats of results, and the effective problem as YAML.", f"{_INPUT} output/folder hdf5"),
+    "output": ("Formats of results, and the effective problem as YAML.", f"{_INPUT} base/triangles output/folder hdf5"),
     "cli/common": ("What all sub-commands share: arguments, the results folder, streams, clocks, interrupts, exit codes.",
                    "base message problem input/yaml output/folder petsc"),
     "cli/line": ("The command line of a sub-command, read by its table of options.", "base message problem input/yaml cli/common petsc"),

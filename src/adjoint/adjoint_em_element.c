@@ -122,9 +122,10 @@ PetscErrorCode em_element_solve(EmElement *w, int e, bool *solved)
   vec_copy(m->k * m->nl, m->mult, a->mult + e * m->k * m->nl);
   if (!*solved || !a->n) PetscFunctionReturn(0);
   momentum_start(&m->momentum, stepping_state(m, &state));
+  const bool steady  = momentum_steady(&m->momentum, &state);
   m->newton.factored = false;
   PetscCall(newton_solve(&m->newton, NEWTON_FULL, w->x2, &newton));
-  *solved = newton_ok(&newton);
+  *solved = newton_ok(&newton) && (!steady || momentum_small(&m->momentum, w->x2 + m->k * m->block));
   vec_copy(a->n, w->x2 + m->k * m->block, a->beta + e * a->n);
   PetscFunctionReturn(0);
 }

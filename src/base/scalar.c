@@ -52,6 +52,24 @@ ScalarStatus scalar_real(const char *text, double *value)
   return SCALAR_GOOD;
 }
 
+/* strtod would also accept infinities, hexadecimal digits, and the next line behind blanks. */
+bool scalar_take(const char **at, double *value)
+{
+  char *rest;
+
+  *at += strspn(*at, " \t");
+  const char *begin = *at + (**at == '+' || **at == '-');
+  if ((begin[0] == '0' && (begin[1] == 'x' || begin[1] == 'X')) || !(strchr(digits, *begin) || *begin == '.') ||
+      !*begin)
+    return false;
+  const locale_t before = plain_locale_enter();
+  *value                = strtod(*at, &rest);
+  plain_locale_leave(before);
+  if (rest == *at) return false;
+  *at = rest;
+  return true;
+}
+
 /* Base 10 only, within +-INT_MAX. */
 bool scalar_integer(const char *text, int *value)
 {

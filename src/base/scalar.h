@@ -10,6 +10,9 @@ typedef enum { SCALAR_GOOD, SCALAR_BAD, SCALAR_NOT_FINITE } ScalarStatus;
 
 /* NOT_FINITE: .inf, .nan, or too large for a double. The value is set only when good. */
 ScalarStatus scalar_real(const char *text, double *value);
+/* The decimal number at *at, behind blanks on its line; *at moves behind it. False: there is none, and *at stands where it is missing.
+ * Numbers too large for a double are infinite. */
+bool scalar_take(const char **at, double *value);
 /* False: not an integer, or too large for an int. */
 bool scalar_integer(const char *text, int *value);
 /* true, false, yes, no, on, off, as YAML 1.1 spells them. */

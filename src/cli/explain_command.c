@@ -78,6 +78,19 @@ static bool name_explain(const char *word)
   return found;
 }
 
+/* All names of a topic of rigel list; false: there is no such topic. */
+static bool topic_explain(const char *word)
+{
+  const int topic = topic_find(word);
+
+  if (topic < 0) return false;
+  printf("%s (rigel list %s describes them)\n  names   ", topic_title(topic), word);
+  for (int i = 0; topic_name(topic, i); i++) printf(" %s", topic_name(topic, i));
+  fputc('\n', stdout);
+  page_print(topic_title(topic));
+  return true;
+}
+
 /* The name of a table that differs from the word by one letter, or by one letter in four; NULL: none. */
 static const char *name_near(const char *word)
 {
@@ -135,7 +148,7 @@ static int word_explain(const char *word, const Vocabulary *words)
     return EXIT_INPUT;
   }
   if (schema_explain(word, words, stdout)) return page_print(word), EXIT_DONE;
-  if (name_explain(word)) return EXIT_DONE;
+  if (name_explain(word) || topic_explain(word)) return EXIT_DONE;
   const int n = strchr(word, '.') ? 0 : schema_suggest(word, path);
   if (n == 1 && is_last(path[0], word) && schema_explain(path[0], words, stdout)) return page_print(path[0]), EXIT_DONE;
   return key_unknown(word);
@@ -165,7 +178,7 @@ const Command explain_command = {
   .usage   = "KEY ...",
   .text =
     "Prints the meaning of a key of the problem file, its value, default and condition, an example, and the page that\n"
-    "documents it. Also explains names that rigel list prints, and codes of messages as R0123.\n",
+    "documents it. Also explains names and topics of rigel list, and codes of messages as R0123.\n",
   .exits   = "0 done, 2 no such key",
   .example = {{"rigel explain method.gauss", "one key"},
               {"rigel explain bodies.box.mass loads.push.scale.sine.omega",

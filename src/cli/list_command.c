@@ -90,19 +90,11 @@ static const char *const topic_words[] = {"formulations", "joints",       "loads
                                           "functions",    "keys",         "petsc",    "messages", "schema",
                                           "problems",     "templates",    "commands", NULL};
 
-/* Whether a word names a topic: closed_forms and "closed forms", hamiltonian. */
-static bool topic_is(const char *topic, const char *word)
-{
-  size_t i = 0;
-
-  while (topic[i] && (topic[i] == word[i] || (topic[i] == ' ' && (word[i] == '_' || word[i] == '-')))) i++;
-  return word[i] == '\0' && (topic[i] == '\0' || topic[i] == ' ');
-}
-
 static bool topic_print(const char *word)
 {
-  for (int t = 0; topic_title(t); t++)
-    if (topic_is(topic_title(t), word)) return names_print(t), true;
+  const int topic = topic_find(word);
+
+  if (topic >= 0) return names_print(topic), true;
   for (int t = 0; t < OTHERS; t++)
     if (strcmp(others[t].topic, word) == 0) return others[t].print(), true;
   return false;

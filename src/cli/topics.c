@@ -112,6 +112,21 @@ const char *topic_title(int topic)
   return topic < TOPICS ? topics[topic].topic : NULL;
 }
 
+static bool topic_is(const char *topic, const char *word)
+{
+  size_t i = 0;
+
+  while (topic[i] && (topic[i] == word[i] || (topic[i] == ' ' && (word[i] == '_' || word[i] == '-')))) i++;
+  return word[i] == '\0' && (topic[i] == '\0' || topic[i] == ' ');
+}
+
+int topic_find(const char *word)
+{
+  for (int topic = 0; topic < TOPICS; topic++)
+    if (topic_is(topics[topic].topic, word)) return topic;
+  return -1;
+}
+
 const char *topic_name(int topic, int i)
 {
   return topics[topic].entry(i, false);

@@ -2,6 +2,7 @@
 #include "input/csv_read.h"
 
 #include "base/file.h"
+#include "base/scalar.h"
 #include "base/words.h"
 
 #include <errno.h>
@@ -136,25 +137,15 @@ static bool header_read(Csv *csv)
 
 /* --- rows */
 
-/* Decimal only: strtod would also accept inf, nan, hexadecimal digits, and blanks with the next line behind them. */
-static bool number_begins(const char *at)
-{
-  if (*at == '+' || *at == '-') at++;
-  if (at[0] == '0' && (at[1] == 'x' || at[1] == 'X')) return false;
-  return (*at >= '0' && *at <= '9') || *at == '.';
-}
-
 /* The number at csv->at, which moves to the comma or end of line behind it. */
 static bool number_read(Csv *csv, double *value)
 {
   const char *start = blank_skip(csv->at), *after = start;
-  char       *rest, found[FOUND_LEN];
+  char        found[FOUND_LEN];
+  const bool  number = scalar_take(&after, value);
 
-  if (number_begins(start)) {
-    *value = strtod(start, &rest);
-    if (rest != start) after = blank_skip(rest);
-  }
-  if (after != start && isfinite(*value) && (*after == ',' || line_ends(csv, after))) {
+  after = blank_skip(after);
+  if (number && isfinite(*value) && (*after == ',' || line_ends(csv, after))) {
     csv->at = after;
     return true;
   }

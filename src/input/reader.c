@@ -6,6 +6,7 @@
 #include "input/record.h"
 #include "input/yaml/tree.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The file's name without folders and .yaml; characters that a name cannot have become '_'. */
@@ -101,6 +102,28 @@ static void terms_add(const ProblemSource *source, Problem *problem, FaultList *
   }
 }
 
+/* Files of meshes count from the folder of the problem file, so that a folder can be given away; run.yaml, which is written elsewhere,
+ * has absolute names. A file that is not there keeps its name, and a warning follows. */
+static void meshes_locate(const ProblemSource *source, Problem *problem)
+{
+  const char  *slash  = source->text || source_is_input(source) ? NULL : strrchr(source->file, '/');
+  const size_t folder = slash ? (size_t)(slash + 1 - source->file) : 0;
+
+  for (int b = 0; b < problem->nbodies; b++) {
+    VisualShape *shape = &problem->bodies[b].visual.shape;
+    char         path[2 * TEXT_LEN];
+    if (shape->kind != VISUAL_MESH) continue;
+    snprintf(path, sizeof path, "%.*s%s", shape->file[0] == '/' || folder >= TEXT_LEN ? 0 : (int)folder, source->file,
+             shape->file);
+    char *whole = realpath(path, NULL);
+    if (whole && strlen(whole) < TEXT_LEN) {
+      memset(shape->file, 0, sizeof shape->file);
+      strcpy(shape->file, whole);
+    }
+    free(whole);
+  }
+}
+
 bool source_fill(const ProblemSource *source, const Node *tree, const Vocabulary *words, Problem *problem,
                  FaultList *faults)
 {
@@ -114,6 +137,7 @@ bool source_fill(const ProblemSource *source, const Node *tree, const Vocabulary
   name_from_file(source_is_input(source) ? "stdin" : source->file, problem->name);
   if (node_copy(tree, &root)) root_read(&reader, &root, problem);
   else fault_add(faults, R0001_OUT_OF_MEMORY, (Where){0}, "", "out of memory");
+  meshes_locate(source, problem);
   loads_add(source, problem, faults);
   terms_add(source, problem, faults);
   node_clear(&root);

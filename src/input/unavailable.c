@@ -37,8 +37,8 @@ static const struct {
    "a finite element in space",
    "chains of rigid bodies with bushings or torsion springs approximate beams and cables"},
   {{"mesh", "stl", "geometry"},
-   "a mesh or geometry from a file",
-   "shapes are cuboid, cylinder, cone, sphere and sites, inertia gives any other body, and visual draws it as a primitive; "
+   "a mesh that gives mass and inertia",
+   "shapes are cuboid, cylinder, cone, sphere and sites, inertia gives any other body, and visual.shape.mesh draws it from a file; "
    "time.elements divides the time"},
   {{"actuator", "motor", "servo_motor"},
    "an actuator of its own",
@@ -51,9 +51,9 @@ static const struct {
    "loads of type force and torque are functions of time; C and Python callers may define loads by functions of the state"},
   {{"thermal", "temperature"}, "heat", "Rigel computes motions and forces"},
   {{"euler_angles", "euler", "rpy", "roll_pitch_yaw"},
-   "an orientation in angles",
-   "orientation is a unit quaternion, scalar part first"},
-  {{"degrees", "deg"}, "an angle in degrees", "angles are in rad"},
+   "a key of its own for angles",
+   "orientation accepts {euler: xyz, angles: [a, b, c]}, {axis: [x, y, z], angle: a} and a unit quaternion"},
+  {{"degrees", "deg"}, "an angle in degrees", "angles are in rad, except in an orientation with unit: degrees"},
 };
 
 /* Whether a word of a table is a part of `word` between underscores, in any case, also in the plural. */

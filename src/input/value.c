@@ -266,13 +266,17 @@ static bool detail_read(Reader *reader, const Field *field, Node *node, void *re
 }
 
 static const ValueReader readers[FIELD_KINDS] = {
-  [FIELD_NAME] = name_read,       [FIELD_TEXT] = line_read,       [FIELD_REAL] = real_read,
-  [FIELD_INTEGER] = integer_read, [FIELD_FLAG] = flag_read,       [FIELD_VECTOR] = vector_read,
-  [FIELD_MATRIX] = matrix_read,   [FIELD_INERTIA] = inertia_read, [FIELD_SITES] = sites_read,
-  [FIELD_CHOICE] = choice_read,   [FIELD_BITS] = bits_read,       [FIELD_WORD] = word_read,
-  [FIELD_PAIR] = pair_read,       [FIELD_VARIANT] = variant_read, [FIELD_MAP] = map_read,
-  [FIELD_SKIPPED] = skipped_read, [FIELD_POINTS] = points_read,   [FIELD_EACH] = each_read,
-  [FIELD_NAMES] = names_read,     [FIELD_SCHEME] = scheme_read,   [FIELD_KIND] = enum_read,
+  [FIELD_NAME] = name_read,     [FIELD_TEXT] = line_read,
+  [FIELD_REAL] = real_read,     [FIELD_INTEGER] = integer_read,
+  [FIELD_FLAG] = flag_read,     [FIELD_VECTOR] = vector_read,
+  [FIELD_MATRIX] = matrix_read, [FIELD_INERTIA] = inertia_read,
+  [FIELD_SITES] = sites_read,   [FIELD_CHOICE] = choice_read,
+  [FIELD_BITS] = bits_read,     [FIELD_WORD] = word_read,
+  [FIELD_PAIR] = pair_read,     [FIELD_VARIANT] = variant_read,
+  [FIELD_MAP] = map_read,       [FIELD_SKIPPED] = skipped_read,
+  [FIELD_POINTS] = points_read, [FIELD_EACH] = each_read,
+  [FIELD_NAMES] = names_read,   [FIELD_SCHEME] = scheme_read,
+  [FIELD_KIND] = enum_read,     [FIELD_ORIENTATION] = orientation_read,
 };
 
 /* Lists also store a length in the record, so their readers receive the whole record; the others receive the place

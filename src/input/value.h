@@ -18,6 +18,8 @@ bool inertia_read(Reader *reader, const Field *field, Node *node, void *value);
 bool sites_read(Reader *reader, const Field *field, Node *node, void *value);
 bool points_read(Reader *reader, const Field *field, Node *node, void *value);
 bool each_read(Reader *reader, const Field *field, Node *node, void *value);
+/* value_orientation.c: a quaternion, from numbers or from angles. */
+bool orientation_read(Reader *reader, const Field *field, Node *node, void *value);
 /* The array belongs to the record, and its length is stored in it; so this one receives the whole record. */
 bool rows_read(Reader *reader, const Field *field, Node *node, void *record);
 

@@ -50,3 +50,8 @@ MESSAGE(
   0654, NO_FREEDOM, "Warning: the joints leave no motion", "The system has no degree of freedom.",
   "Remove a joint, or use one that leaves more free.",
   "arm.yaml:10:5: warning: joints: found 0 degrees of freedom: the joints leave no motion, expected at least one degree of freedom; remove a joint, or use one that leaves more free, if the bodies are meant to move")
+MESSAGE(
+  0655, MESH, "Warning: the mesh of a body cannot be read",
+  "The file of visual.shape.mesh does not exist, is too large, or is neither STL nor OBJ. Results do not depend on it.",
+  "Correct the name, which counts from the folder of the problem file, or export the mesh again.",
+  "arm.yaml:6:5: warning: bodies.rod.visual.shape.mesh: rod.stl: cannot be read: No such file or directory; the body is not drawn")

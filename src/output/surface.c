@@ -1,7 +1,8 @@
-/* Surfaces of solids, ellipsoids of inertia and drawn primitives as polygons, from the centre of mass. */
+/* Surfaces of solids, ellipsoids of inertia, drawn primitives and meshes as polygons, from the centre of mass. */
 #include "output/surface.h"
 
 #include "base/quat.h"
+#include "base/triangles/triangles.h"
 #include "base/vec.h"
 
 #include <stdlib.h>
@@ -226,6 +227,23 @@ void visual_pose(const ProblemBody *body, double position[3], double R[3][3])
 
 static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
+/* The triangles of a file; none where it cannot be read, which a warning reported (run/warning.c). */
+static bool mesh_create(const VisualShape *shape, Surface *s)
+{
+  Triangles t;
+  char      error[TRIANGLES_ERROR_LEN];
+
+  if (!triangles_read(shape->file, &t, error)) t.npoints = t.ncorners = 0;
+  const bool good = surface_allocate(t.npoints, t.ncorners / 3, t.ncorners, s);
+  for (int i = 0; good && i < t.npoints; i++) {
+    const double *x = t.point + 3 * i;
+    point_add(s, shape->size[0] * x[0], shape->size[0] * x[1], shape->size[0] * x[2]);
+  }
+  for (int i = 0; good && i < t.ncorners; i += 3) polygon_add(s, 3, t.corner + i);
+  triangles_clear(&t);
+  return good;
+}
+
 /* A primitive about its own centre. */
 static bool primitive_create(const VisualShape *shape, Surface *s)
 {
@@ -237,6 +255,7 @@ static bool primitive_create(const VisualShape *shape, Surface *s)
   case VISUAL_CYLINDER: return cylinder_create(size[0], size[1], s);
   case VISUAL_CAPSULE: return capsule_create(size[0], size[1], s);
   case VISUAL_ELLIPSOID: return ellipsoid_create(size, unit, s);
+  case VISUAL_MESH: return mesh_create(shape, s);
   case VISUAL_NONE: break;
   }
   return surface_allocate(0, 0, 0, s);

@@ -15,13 +15,23 @@ typedef struct {
   double   *sites; /* [nsites][4]: mass, x, y, z in body axes, from any origin; owned */
 } Shape;
 
-typedef enum { VISUAL_NONE, VISUAL_BOX, VISUAL_SPHERE, VISUAL_CYLINDER, VISUAL_CAPSULE, VISUAL_ELLIPSOID } VisualKind;
+typedef enum {
+  VISUAL_NONE,
+  VISUAL_BOX,
+  VISUAL_SPHERE,
+  VISUAL_CYLINDER,
+  VISUAL_CAPSULE,
+  VISUAL_ELLIPSOID,
+  VISUAL_MESH
+} VisualKind;
 typedef enum { STYLE_NOT_GIVEN, STYLE_SOLID, STYLE_NONE } VisualStyle;
 
-/* A primitive that is drawn instead of the shape. */
+/* A primitive, or the triangles of a file, drawn instead of the shape. */
 typedef struct {
-  VisualKind kind;    /* VISUAL_NONE: not given */
-  double     size[3]; /* box: edges; sphere: radius; cylinder, capsule: radius, height; ellipsoid: semi-axes */
+  VisualKind kind; /* VISUAL_NONE: not given */
+  double
+    size[3]; /* box: edges; sphere: radius; cylinder, capsule: radius, height; ellipsoid: semi-axes; mesh: its scale */
+  char file[TEXT_LEN]; /* of the mesh; the reader makes it absolute */
 } VisualShape;
 
 /* How pages and VTK files draw a body; without influence on its motion. */

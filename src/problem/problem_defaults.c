@@ -24,6 +24,7 @@ void problem_body_init(ProblemBody *body)
   body->angular_velocity[0]         = NAN;
   body->angular_velocity_spatial[0] = NAN;
   body->scale                       = 1.0;
+  body->visual.shape.size[0]        = 1.0; /* scale of a mesh; primitives give their sizes */
   body->visual.position[0] = body->visual.orientation[0] = body->visual.color[0] = NAN;
 }
 

@@ -1,6 +1,7 @@
 /* The table of warnings: each entry looks for one kind of likely mistake in a valid model. */
 #include "run/warning.h"
 
+#include "base/triangles/triangles.h"
 #include "base/vec.h"
 #include "start/position/joint_jacobian.h"
 
@@ -128,11 +129,31 @@ static void warn_rigid(const Problem *problem, const System *sys, FaultList *war
       "joint, or use one that leaves more free, if the bodies are meant to move");
 }
 
+/* --- pictures */
+
+/* A mesh that cannot be read changes no result: the body is not drawn. */
+static void warn_mesh(const Problem *problem, const System *sys, FaultList *warnings)
+{
+  (void)sys;
+  for (int b = 0; b < problem->nbodies; b++) {
+    const ProblemBody *body = &problem->bodies[b];
+    Triangles          triangles;
+    char               error[TRIANGLES_ERROR_LEN], path[NAME_LEN + 32];
+    if (body->visual.shape.kind != VISUAL_MESH) continue;
+    if (!triangles_read(body->visual.shape.file, &triangles, error)) {
+      snprintf(path, sizeof path, "bodies.%s.visual.shape.mesh", body->name);
+      fault_add(warnings, R0655_MESH, body->where, path, "%s: %s; the body is not drawn", body->visual.shape.file,
+                error);
+    }
+    triangles_clear(&triangles);
+  }
+}
+
 /* --- the table */
 
 typedef void (*Warn)(const Problem *problem, const System *sys, FaultList *warnings);
 
-static const Warn warning_list[] = {warn_alone, warn_far, warn_sizes, warn_rigid};
+static const Warn warning_list[] = {warn_alone, warn_far, warn_sizes, warn_rigid, warn_mesh};
 
 void warnings_collect(const Problem *problem, const System *sys, const FaultList *faults, FaultList *warnings)
 {

@@ -136,8 +136,8 @@ static bool hamiltonian_closed(const System *sys)
 }
 
 /* Collocated invariants: the rates of energy and constraints sum up exactly, angular momentum is quadratic in z. Forces on frames that are
- * not linear in z act at collocated frames, so their moment is not zero within the element. */
-static void collocated_exactness(const Problem *problem, const System *sys, Exactness *exact)
+ * not linear in z act at collocated frames, so their moment is not zero within the element; the rows of em make up for it. */
+static void collocated_exactness(const Problem *problem, const System *sys, bool momentum_rows, Exactness *exact)
 {
   Symmetry symmetry;
 
@@ -146,7 +146,8 @@ static void collocated_exactness(const Problem *problem, const System *sys, Exac
   exact->energy = true;
   exact->phi = exact->psi = sys->ndrivers == 0;
   exact->linear           = symmetry_linear(&symmetry);
-  exact->angular = symmetry.angular_axes > 0 && joints_closed(sys) && loads_closed(sys) && hamiltonian_closed(sys);
+  exact->angular          = symmetry.angular_axes > 0 &&
+                   (momentum_rows || (joints_closed(sys) && loads_closed(sys) && hamiltonian_closed(sys)));
   if (symmetry.angular_axes > 0 && !exact->angular)
     exactness_note(exact, "angular momentum: joints or springs on quaternion bodies let it drift, with order %d",
                    2 * problem->method.degree);
@@ -156,7 +157,7 @@ static void collocated_exactness(const Problem *problem, const System *sys, Exac
 void mg_exactness(const Problem *problem, const System *sys, int s, Exactness *exact)
 {
   if (problem->method.invariants == INVARIANTS_COLLOCATED) {
-    collocated_exactness(problem, sys, exact);
+    collocated_exactness(problem, sys, false, exact);
     return;
   }
   petrov_exactness(problem, sys, s, false, exact);
@@ -164,6 +165,10 @@ void mg_exactness(const Problem *problem, const System *sys, int s, Exactness *e
 
 void em_exactness(const Problem *problem, const System *sys, int s, Exactness *exact)
 {
+  if (problem->method.invariants == INVARIANTS_COLLOCATED) {
+    collocated_exactness(problem, sys, true, exact);
+    return;
+  }
   petrov_exactness(problem, sys, s, true, exact);
 }
 

@@ -3,10 +3,14 @@
 python=${PYTHON:-/usr/bin/python3}
 
 # every key of the reference is explained with all that the reference states, and the example has the shape of the schema
-# those of functions of time stand there once
+# those of functions of time and of orientations stand there once
 "$RIGEL" list keys | sed -nE 's/^\| `([^`]+)` .*/\1/p' >"$WORK/listed"
 check "functions of time stand there once" test "$(grep -c 'sine\.omega$' "$WORK/listed")" = 1
-grep -v '^FUNCTION' "$WORK/listed" >"$WORK/keys"
+check "keys of orientations stand there once" test "$(grep -c '\.euler$' "$WORK/listed")" = 1
+grep -vE '^(FUNCTION|ORIENTATION)' "$WORK/listed" >"$WORK/keys"
+for orientation in 'bodies[].orientation' 'boundary.end.BODY.orientation' 'objective[].track.from'; do
+  sed -n "s/^ORIENTATION/$orientation/p" "$WORK/listed" >>"$WORK/keys"
+done
 for function in 'loads[].scale' 'objective[].track.path[]'; do
   sed -n "s/^FUNCTION/$function/p" "$WORK/listed" >>"$WORK/keys"
 done
@@ -32,6 +36,8 @@ while IFS= read -r page; do
   check "$page is in the documentation" test -f "docs/$page.md"
 done < <({ cat "$WORK/explained" && "$RIGEL" explain revolute spring angle harmonic mG director steady_top csv klu T; } |
   sed -nE 's/^  see      the page ([a-z_/]+) of .*/\1/p' | sort -u)
+check_exit 0 "$RIGEL" explain schemes
+check_match "$WORK/out" '^  names    mG BG em ' "a topic names its words"
 check_exit 2 "$RIGEL" explain revolut
 check_match "$WORK/err" 'did you mean revolute\?' "the nearest name"
 

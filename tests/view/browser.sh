@@ -18,7 +18,7 @@ visit() {
   for budget in 20000 60000 150000; do
     timeout 150 chromium --headless --no-sandbox --disable-dev-shm-usage --use-angle=swiftshader --enable-unsafe-swiftshader \
       --disable-gpu-watchdog --disable-hang-monitor --user-data-dir="$WORK/profile" --window-size=800,560 --virtual-time-budget=$budget --enable-logging=stderr \
-      --dump-dom "file://$WORK/$name.probe.html#t=${2:-0}" >"$WORK/$name.dom" 2>"$WORK/$name.log" && grep -q '<pre id="probe">' "$WORK/$name.dom" && break
+      --dump-dom "file://$WORK/$name.probe.html#t=${2:-0}" >"$WORK/$name.dom" 2>"$WORK/$name.log" && grep -q '^finished=true' "$WORK/$name.dom" && break
     rm -rf "$WORK/profile"
   done
   sed -n '/<pre id="probe">/,/<\/pre>/p' "$WORK/$name.dom" | sed 's/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g' >"$WORK/$name.seen"
@@ -238,4 +238,15 @@ check_exit 0 "$RIGEL" run "$WORK/many.yaml" -o "$WORK/many"
 visit many 0 0.03
 check_placed many 0.03 1e-12 b0 b1 b2
 check_equal "$(seen many at:0.03 | wc -w)" 1001 "a thousand bodies are placed"
+# --- the mesh of a file, also in the vector picture
+printf 'v 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n' >"$WORK/wedge.obj"
+printf 'name: mesh\ntime: {end: 1, step: 0.1}\nbodies: [{name: rod, mass: 1, inertia: [1, 2, 2], angular_velocity: [0, 0, 1],
+  visual: {shape: {mesh: {file: wedge.obj}}}}]\n' >"$WORK/mesh.yaml"
+check_exit 0 "$RIGEL" run "$WORK/mesh.yaml" -o "$WORK/mesh"
+FULL=true visit mesh 0 0.5
+works mesh
+check_seen mesh solids "file 0"
+check_placed mesh 0.5 1e-12 rod
+check "the mesh fills part of the picture" awk -v a="$(seen mesh painted:0.5)" 'BEGIN { exit !(a > 0.01 && a < 0.5) }'
+
 finish

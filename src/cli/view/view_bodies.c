@@ -13,11 +13,9 @@ static const char *const shape_names[] = {
 
 static const char *const flag_words[] = {"false", "true"};
 
-static const char *const visual_names[] = {[VISUAL_BOX]       = "cuboid",
-                                           [VISUAL_SPHERE]    = "sphere",
-                                           [VISUAL_CYLINDER]  = "cylinder",
-                                           [VISUAL_CAPSULE]   = "capsule",
-                                           [VISUAL_ELLIPSOID] = "ellipsoid"};
+static const char *const visual_names[] = {
+  [VISUAL_BOX] = "cuboid",      [VISUAL_SPHERE] = "sphere",       [VISUAL_CYLINDER] = "cylinder",
+  [VISUAL_CAPSULE] = "capsule", [VISUAL_ELLIPSOID] = "ellipsoid", [VISUAL_MESH] = "mesh"};
 
 /* Size of what is drawn, and the columns of its axes by rows. */
 static void size_write(const double size[3], const double V[3][3], FILE *stream)
@@ -37,8 +35,24 @@ static void ellipsoid_write(const ProblemBody *given, FILE *stream)
   size_write(semi, V, stream);
 }
 
-/* What the key visual changes: a primitive, its pose from the centre of mass, the colour. */
-static void visual_write(const ProblemBody *given, FILE *stream)
+/* The triangles of a mesh from the centre of mass; a body whose mesh cannot be read is not drawn. False: out of memory. */
+static bool mesh_write(const ProblemBody *given, FILE *stream)
+{
+  Surface    surface;
+  const bool good = surface_create(given, &surface);
+
+  if (good && surface.npolygons) {
+    fputs(", \"visual\": {\"kind\": \"mesh\", \"points\": ", stream);
+    json_base64(3 * (size_t)surface.npoints, surface.point, stream);
+    for (int i = 0; i < surface.ncorners; i++) fprintf(stream, "%s%d", i ? "," : ", \"corners\": [", surface.corner[i]);
+    fputs("]}", stream);
+  } else if (given->visual.style != STYLE_NONE) fputs(", \"hidden\": true", stream);
+  surface_destroy(&surface);
+  return good;
+}
+
+/* What the key visual changes: a primitive or a mesh, its pose from the centre of mass, the colour. False: out of memory. */
+static bool visual_write(const ProblemBody *given, FILE *stream)
 {
   const ProblemVisual *visual = &given->visual;
   double               at[3], R[3][3];
@@ -49,6 +63,7 @@ static void visual_write(const ProblemBody *given, FILE *stream)
     fputs(", \"color\": ", stream);
     json_reals(3, visual->color, stream);
   }
+  if (visual->shape.kind == VISUAL_MESH) return mesh_write(given, stream);
   if (!isnan(visual->position[0]) || !isnan(visual->orientation[0]) || visual->shape.kind != VISUAL_NONE) {
     fputs(", \"pose\": {\"at\": ", stream);
     json_reals(3, at, stream);
@@ -56,10 +71,11 @@ static void visual_write(const ProblemBody *given, FILE *stream)
     json_reals(9, R[0], stream);
     fputs("}", stream);
   }
-  if (visual->shape.kind == VISUAL_NONE) return;
+  if (visual->shape.kind == VISUAL_NONE) return true;
   fprintf(stream, ", \"visual\": {\"kind\": \"%s\", \"size\": ", visual_names[visual->shape.kind]);
   json_reals(3, visual->shape.size, stream);
   fputs("}", stream);
+  return true;
 }
 
 /* Mass and position of each site, from the centre of mass; false: out of memory. */
@@ -108,7 +124,7 @@ static bool body_write(const ProblemBody *given, const Body *body, FILE *stream)
     fputs(", \"size\": ", stream);
     json_reals(3, given->shape.size, stream);
   }
-  visual_write(given, stream);
+  memory = visual_write(given, stream) && memory;
   fputs("}", stream);
   return memory;
 }

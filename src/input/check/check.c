@@ -313,6 +313,20 @@ static void joint_check(Reader *reader, const Node *node, const ProblemJoint *jo
                  "found nothing, expected 3 numbers: the other end of the rod");
 }
 
+/* --- orientations in angles */
+
+/* An axis goes with one angle, Euler angles with three. */
+static void orientation_check(Reader *reader, const Node *node, const OrientationInput *input)
+{
+  const Node *axis = node_find(node, "axis"), *angle = node_find(node, "angle"), *angles = node_find(node, "angles");
+
+  if (axis) axis_check(reader, axis, "axis", input->axis);
+  if (axis && angles)
+    reader_fault(reader, R0203_KEY_IDLE, angles->key_where, "angles", "found together with axis, expected angle");
+  else if (!axis && angle)
+    reader_fault(reader, R0203_KEY_IDLE, angle->key_where, "angle", "found together with euler, expected angles");
+}
+
 /* --- boundary and reference */
 
 static void end_check(Reader *reader, const Node *node)
@@ -351,6 +365,7 @@ void record_check(Reader *reader, const Table *table, const Node *node, const vo
   if (table == &schema_boundary) boundary_check_ends(reader, node);
   if (table == &schema_body) body_check(reader, node, record);
   if (table == &schema_visual) visual_check(reader, node, record);
+  if (table == &schema_orientation) orientation_check(reader, node, record);
   if (table == &schema_joint) joint_check(reader, node, record);
   if (table == &schema_scale || table == &schema_path) scale_check(reader, node, record);
   if (table == &schema_load) load_check(reader, node, record);

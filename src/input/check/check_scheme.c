@@ -1,6 +1,7 @@
 /* Rejects features that the chosen scheme does not support, by the SUPPORTS_ bits of its traits. */
 #include "input/check/check.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef struct {
@@ -82,8 +83,10 @@ static void collocated_check(const Refusal *given)
 {
   Refusal              r      = *given;
   const ProblemMethod *method = &r.problem->method;
+  char                 name[2 * NAME_LEN];
 
-  r.scheme = "mG with invariants: collocated";
+  snprintf(name, sizeof name, "%s with invariants: collocated", method->scheme->name);
+  r.scheme = name;
   if (method->gauss != GAUSS_AUTO && method->gauss != method->degree)
     key_refuse(&r, "method", "gauss", "auto, which is the degree");
   if (method->psi != PSI_PLAIN) key_refuse(&r, "method", "psi", "plain");

@@ -41,13 +41,14 @@ typedef enum {
   FIELD_ROWS,   /* rows of `columns` numbers, or a plain list of them with one column: an array that the problem owns */
   FIELD_POINTS, /* double[2][3]: 3 numbers, or 2 rows of 3 */
   FIELD_EACH, /* double[columns]: a number for all, or a list of them; `least` allows a shorter one. See problem_each */
-  FIELD_CHOICE, /* enum: index into words; with a table also {word: value}, read into the same record */
-  FIELD_KIND,   /* enum: 1 + index into words; 0: not given */
-  FIELD_BITS,   /* unsigned: list of words, bit i for words[i] */
-  FIELD_WORD,   /* char[NAME_LEN] from the vocabulary */
-  FIELD_SCHEME, /* const SchemeTraits *: entry of the vocabulary, written as its name */
-  FIELD_PAIR,   /* char[2][NAME_LEN] */
-  FIELD_NAMES,  /* char[most][NAME_LEN]: a list of names; "" ends */
+  FIELD_CHOICE,      /* enum: index into words; with a table also {word: value}, read into the same record */
+  FIELD_KIND,        /* enum: 1 + index into words; 0: not given */
+  FIELD_BITS,        /* unsigned: list of words, bit i for words[i] */
+  FIELD_WORD,        /* char[NAME_LEN] from the vocabulary */
+  FIELD_ORIENTATION, /* double[4]: a quaternion, or a mapping of schema_orientation, which is turned into one */
+  FIELD_SCHEME,      /* const SchemeTraits *: entry of the vocabulary, written as its name */
+  FIELD_PAIR,        /* char[2][NAME_LEN] */
+  FIELD_NAMES,       /* char[most][NAME_LEN]: a list of names; "" ends */
   FIELD_VARIANT, /* a record that begins with an enum, its kind: a mapping with one key of the table, in the order of kinds */
   FIELD_MAP,     /* a record in place */
   FIELD_LIST,    /* a list of records, or of variants: an array that the problem owns */
@@ -114,10 +115,20 @@ struct Table {
   size_t name_offset; /* named: offset of the key, char[NAME_LEN] */
 };
 
+/* An orientation given by angles. */
+typedef enum { UNIT_RADIANS, UNIT_DEGREES } AngleUnit;
+typedef struct {
+  double    axis[3]; /* NAN: not given, as angle and angles */
+  double    angle;
+  int       euler; /* 1 + index of its word; 0: not given */
+  double    angles[3];
+  AngleUnit unit;
+} OrientationInput;
+
 enum { FIELD_MOST = 32 }; /* in one table */
 
 extern const Table schema_problem, schema_time, schema_method, schema_solver, schema_body, schema_shape, schema_visual,
-  schema_joint;
+  schema_joint, schema_orientation;
 extern const Table schema_load, schema_motion, schema_scale, schema_path, schema_end, schema_boundary, schema_reference,
   schema_hamiltonian;
 extern const Table schema_control, schema_term, schema_term_end;

@@ -96,6 +96,15 @@ static const Field ball_fields[] = {
 static const Table schema_capsule = {.noun = "{radius: r, height: h}", FIELDS(capsule_fields), .size = sizeof(VisualShape)};
 static const Table schema_ball    = {.noun = "{radius: r}", FIELDS(ball_fields), .size = sizeof(VisualShape)};
 
+static const Field mesh_fields[] = {
+  {.key = "file", .kind = FIELD_TEXT, IN(VisualShape, file), .required = true, .expected = "the name of a file",
+   .meaning = "STL or OBJ file, from the folder of the problem file; at most 64 MiB and 200000 triangles"},
+  {.key = "scale", .kind = FIELD_REAL, IN(VisualShape, size[0]), .range = RANGE_POSITIVE, .expected = "a positive number",
+   .fallback = "1", .meaning = "factor of its lengths: 0.001 for millimetres among metres"},
+};
+
+static const Table schema_mesh = {.noun = "{file: part.stl}", FIELDS(mesh_fields), .size = sizeof(VisualShape)};
+
 static const Field visual_shape_fields[] = {
   {.key = "box", .kind = FIELD_VECTOR, IN(VisualShape, size), .columns = 3, .range = RANGE_POSITIVE,
    .expected = "3 positive numbers", .fallback = "none", .meaning = "edges"},
@@ -106,6 +115,8 @@ static const Field visual_shape_fields[] = {
    .meaning = "a cylinder along the third axis, with half spheres at its ends"},
   {.key = "ellipsoid", .kind = FIELD_VECTOR, IN(VisualShape, size), .columns = 3, .range = RANGE_POSITIVE,
    .expected = "3 positive numbers", .fallback = "none", .meaning = "semi-axes"},
+  {.key = "mesh", .kind = FIELD_MAP, .table = &schema_mesh, .expected = "{file: part.stl}",
+   .meaning = "the triangles of a file"},
 };
 
 static const Table schema_visual_shape = {.noun = "a mapping, as {box: [a, b, c]}", FIELDS(visual_shape_fields),
@@ -113,11 +124,11 @@ static const Table schema_visual_shape = {.noun = "a mapping, as {box: [a, b, c]
 
 static const Field visual_fields[] = {
   {.key = "shape", .kind = FIELD_VARIANT, IN(ProblemVisual, shape), .table = &schema_visual_shape,
-   .expected = "exactly one of box, sphere, cylinder, capsule, ellipsoid",
+   .expected = "exactly one of box, sphere, cylinder, capsule, ellipsoid, mesh",
    .fallback = "the shape of the body, or the ellipsoid of its inertia", .meaning = "what is drawn"},
   {.key = "position", .kind = FIELD_VECTOR, IN(ProblemVisual, position), .columns = 3, .expected = "3 numbers",
-   .fallback = "the centre of mass", .meaning = "centre of the drawn shape, in body coordinates"},
-  {.key = "orientation", .kind = FIELD_VECTOR, IN(ProblemVisual, orientation), .columns = 4, .expected = "4 numbers",
+   .fallback = "the centre of mass", .meaning = "centre of the drawn shape, or origin of its mesh, in body coordinates"},
+  {.key = "orientation", ORIENTATION(ProblemVisual, orientation),
    .fallback = "[1, 0, 0, 0]",
    .meaning = "quaternion of any length that rotates body axes into those of the drawn shape, scalar part first"},
   {.key = "color", .kind = FIELD_VECTOR, IN(ProblemVisual, color), .columns = 3, .range = RANGE_FRACTION,
@@ -156,8 +167,7 @@ static const Field body_fields[] = {
    .expected = "3 numbers", .meaning = "from the reference point, in body axes"},
   {.key = "position", .kind = FIELD_VECTOR, IN(ProblemBody, position), .columns = 3, .expected = "3 numbers",
    .meaning = "of the centre of mass, or of the reference point with translation: fixed"},
-  {.key = "orientation", .kind = FIELD_VECTOR, IN(ProblemBody, orientation), .only = &for_extended, .columns = 4,
-   .expected = "4 numbers", .meaning = "unit quaternion, scalar part first"},
+  {.key = "orientation", ORIENTATION(ProblemBody, orientation), .only = &for_extended, .meaning = "unit quaternion, scalar part first"},
   {.key = "known", .kind = FIELD_BITS, IN(ProblemBody, known), .words = known_words,
    .expected = "a list of position, orientation", .fallback = "none",
    .meaning = "initial: assemble keeps these values of the body; others may move until joints are closed"},

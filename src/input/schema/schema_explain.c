@@ -113,6 +113,7 @@ static void value_print(const Field *field, const Vocabulary *words, FILE *strea
   case FIELD_INTEGER: number_print(field, stream); break;
   case FIELD_FLAG: fputs("true", stream); break;
   case FIELD_VECTOR: vector_print(field, field->columns, stream); break;
+  case FIELD_ORIENTATION: vector_print(field, 4, stream); break;
   case FIELD_POINTS: vector_print(field, 3, stream); break;
   case FIELD_INERTIA: fputs("[1, 2, 2]", stream); break;
   case FIELD_MATRIX: rows_print(field->rows, field->columns, stream); break;

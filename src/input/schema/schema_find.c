@@ -80,6 +80,7 @@ bool field_has_value(const Field *field, const void *record)
   case FIELD_MATRIX:
   case FIELD_POINTS:
   case FIELD_EACH:
+  case FIELD_ORIENTATION:
   case FIELD_INERTIA: return !isnan(*(const double *)value);
   case FIELD_INTEGER: return *(const int *)value != RIGEL_UNSET && (!field->quiet || *(const int *)value != 0);
   case FIELD_BITS:

@@ -144,6 +144,16 @@ static void each_print(FILE *stream, const Field *field)
   fputc(']', stream);
 }
 
+/* A quaternion, or a mapping with its angles. */
+static void orientation_print(JsonSchema *json, const Field *field)
+{
+  fputs("\"anyOf\": [", json->stream);
+  row_print(json->stream, field->range, 4, 4);
+  fputs(", {", json->stream);
+  reference_print(json, field);
+  fputs("}]", json->stream);
+}
+
 /* A word of the list, or a mapping with its details. */
 static void choice_print(JsonSchema *json, const Field *field)
 {
@@ -231,6 +241,7 @@ static void value_print(JsonSchema *json, const Field *field)
   case FIELD_POINTS: row_or_rows_print(stream, field->range, 3, 2, 3); break;
   case FIELD_EACH: each_print(stream, field); break;
   case FIELD_CHOICE: choice_print(json, field); break;
+  case FIELD_ORIENTATION: orientation_print(json, field); break;
   case FIELD_KIND: enum_print(stream, field->words); break;
   case FIELD_BITS: bits_print(stream, field); break;
   case FIELD_WORD: word_print(json, field); break;

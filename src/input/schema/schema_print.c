@@ -27,22 +27,24 @@ void field_expected_print(const Field *field, FILE *stream)
   else fputs(field->expected ? field->expected : "anything", stream);
 }
 
+static const char head[] = "| key | value | default | meaning |\n|---|---|---|---|\n";
+
 typedef struct {
   FILE *stream;
-  char  function[KEY_PATH_LEN]; /* the last key whose value is a function of time */
+  char  elsewhere[KEY_PATH_LEN]; /* the last key whose inner keys have a table of their own */
 } Reference;
 
-/* SchemaVisit: one row of the reference. The keys of functions of time have a table of their own. */
+/* SchemaVisit: one row of the reference. Functions of time and orientations have tables of their own. */
 static void row_print(void *context, const char *path, const Field *field, const void *record)
 {
   Reference   *reference = context;
   FILE        *stream    = reference->stream;
-  const size_t inside    = strlen(reference->function);
+  const size_t inside    = strlen(reference->elsewhere);
 
-  if (inside > 0 && strncmp(path, reference->function, inside) == 0 && path[inside] && strchr(".[", path[inside]))
+  if (inside > 0 && strncmp(path, reference->elsewhere, inside) == 0 && path[inside] && strchr(".[", path[inside]))
     return;
-  if (field->table == &schema_scale || field->table == &schema_path)
-    snprintf(reference->function, sizeof reference->function, "%s", path);
+  if (field->table == &schema_scale || field->table == &schema_path || field->table == &schema_orientation)
+    snprintf(reference->elsewhere, sizeof reference->elsewhere, "%s", path);
   fprintf(stream, "| `%s` | ", path);
   field_expected_print(field, stream);
   fputs(" | ", stream);
@@ -67,6 +69,7 @@ static void inside_visit(const Field *field, const char *path, const void *recor
     ProblemControl      control;
     ProblemTerm         term;
     ProblemTimeFunction scale;
+    OrientationInput    orientation;
   } fresh;
 
   snprintf(prefix, sizeof prefix, "%.*s%s", KEY_PATH_LEN - 8, path, field_separator(field));
@@ -101,16 +104,27 @@ void schema_visit(SchemaVisit visit, void *context)
   table_visit(&schema_problem, "", &problem, visit, context);
 }
 
+/* The keys of a table that occurs at several places, once. */
+static void common_print(const char *title, const Table *table, const char *prefix, FILE *stream)
+{
+  union {
+    ProblemTimeFunction scale;
+    OrientationInput    orientation;
+  } fresh;
+
+  fputs(title, stream);
+  fputs(head, stream);
+  table->init(&fresh);
+  table_visit(table, prefix, &fresh, row_print, &(Reference){.stream = stream});
+}
+
 void schema_print(FILE *stream)
 {
-  static const char   head[]    = "| key | value | default | meaning |\n|---|---|---|---|\n";
-  Reference           reference = {.stream = stream};
-  ProblemTimeFunction fresh;
-
   fputs(head, stream);
-  schema_visit(row_print, &reference);
-  fputs("\nA function of time (`FUNCTION`) has exactly one of these keys:\n\n", stream);
-  fputs(head, stream);
-  schema_scale.init(&fresh);
-  table_visit(&schema_scale, "FUNCTION.", &fresh, row_print, &(Reference){.stream = stream});
+  schema_visit(row_print, &(Reference){.stream = stream});
+  common_print(
+    "\nAn orientation (`ORIENTATION`) is a unit quaternion, scalar part first, or a mapping of these keys:\n\n",
+    &schema_orientation, "ORIENTATION.", stream);
+  common_print("\nA function of time (`FUNCTION`) has exactly one of these keys:\n\n", &schema_scale, "FUNCTION.",
+               stream);
 }

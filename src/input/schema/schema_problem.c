@@ -29,10 +29,11 @@ static bool scheme_is_bubnov(const void *record)
   return ((const ProblemMethod *)record)->scheme->galerkin == GALERKIN_BUBNOV;
 }
 
-static bool scheme_is_mg(const void *record)
+/* mG and em; quat_em and dir_em have degree 1 only. */
+static bool scheme_is_petrov(const void *record)
 {
   const SchemeTraits *scheme = ((const ProblemMethod *)record)->scheme;
-  return scheme->galerkin == GALERKIN_PETROV && scheme->adjoint == ADJOINT_WINDOW;
+  return scheme->galerkin == GALERKIN_PETROV && (scheme->supports & SUPPORTS_DEGREE) != 0;
 }
 
 static bool scheme_has_impulse(const void *record)
@@ -59,7 +60,7 @@ static bool problem_has_bodies(const void *record)
 
 static const Condition without_hamiltonian = {"no hamiltonian", .holds = problem_has_bodies};
 static const Condition scheme_bubnov       = {"scheme: BG", .holds = scheme_is_bubnov};
-static const Condition scheme_mg           = {"scheme: mG", .holds = scheme_is_mg};
+static const Condition scheme_petrov       = {"scheme: mG or em", .holds = scheme_is_petrov};
 static const Condition scheme_impulse      = {"scheme: simo_wong_explicit, predictor_corrector, staggered or algo_c1",
                                               .holds = scheme_has_impulse};
 static const Condition formats_vtk         = {"formats: [vtk]", .holds = formats_have_vtk};
@@ -119,7 +120,7 @@ static const Field method_fields[] = {
    .meaning = "time elements solved by one Newton system; 1: time stepping (mG), all: one global solve"},
   {.key = "multipliers", .kind = FIELD_CHOICE, IN(ProblemMethod, multipliers), .words = multiplier_words,
    .only = &scheme_bubnov, .meaning = "P^{k-1} in each element, or P^k across elements"},
-  {.key = "invariants", .kind = FIELD_CHOICE, IN(ProblemMethod, invariants), .words = invariant_words, .only = &scheme_mg,
+  {.key = "invariants", .kind = FIELD_CHOICE, IN(ProblemMethod, invariants), .words = invariant_words, .only = &scheme_petrov,
    .meaning = "energy and constraints of the state at Gauss points, or of values that are integrated along the element: exact with k points"},
   {.key = "start", .kind = FIELD_CHOICE, IN(ProblemMethod, start), .words = start_words, .only = &scheme_bubnov,
    .meaning = "start values fix the first node, or enter its equations, with projected traces as the result: twice the order"},
@@ -197,7 +198,7 @@ static const Field units_fields[] = {
 static const Field end_fields[] = {
   {.key = "position", .kind = FIELD_VECTOR, IN(ProblemEnd, position), .columns = 3, .expected = "3 numbers",
    .fallback = "free", .meaning = "of the centre of mass"},
-  {.key = "orientation", .kind = FIELD_VECTOR, IN(ProblemEnd, orientation), .columns = 4, .expected = "4 numbers",
+  {.key = "orientation", ORIENTATION(ProblemEnd, orientation),
    .fallback = "free", .meaning = "unit quaternion, scalar part first"},
   {.key = "velocity", .kind = FIELD_VECTOR, IN(ProblemEnd, velocity), .columns = 3, .expected = "3 numbers",
    .fallback = "free", .meaning = "of the centre of mass"},
@@ -219,8 +220,7 @@ static const Field reference_fields[] = {
    .fallback = "the body, if there is only one", .meaning = "the body whose exact motion is known"},
   {.key = "time", .kind = FIELD_REAL, IN(ProblemReference, time), .expected = "a number", .fallback = "the end",
    .meaning = "when"},
-  {.key = "orientation", .kind = FIELD_VECTOR, IN(ProblemReference, orientation), .columns = 4,
-   .expected = "4 numbers", .fallback = "none", .meaning = "exact unit quaternion at that time, scalar part first"},
+  {.key = "orientation", ORIENTATION(ProblemReference, orientation), .fallback = "none", .meaning = "exact unit quaternion at that time, scalar part first"},
   {.key = "position", .kind = FIELD_VECTOR, IN(ProblemReference, position), .columns = 3, .expected = "3 numbers",
    .fallback = "none", .meaning = "exact position at that time"},
   {.key = "closed_form", .kind = FIELD_WORD, IN(ProblemReference, closed_form), .vocabulary = VOCABULARY_CLOSED_FORM,

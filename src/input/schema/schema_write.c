@@ -109,6 +109,7 @@ void field_write(const Field *field, const void *record, FILE *stream)
   case FIELD_INTEGER: integer_write(field, *(const int *)value, stream); break;
   case FIELD_FLAG: yaml_flag(*(const bool *)value, stream); break;
   case FIELD_VECTOR: yaml_row(value, field->columns, 1, stream); break;
+  case FIELD_ORIENTATION: yaml_row(value, 4, 1, stream); break;
   case FIELD_MATRIX: yaml_rows(value, field->rows, field->columns, stream); break;
   case FIELD_INERTIA: inertia_write(value, stream); break;
   case FIELD_SITES: yaml_rows(((const Shape *)value)->sites, ((const Shape *)value)->nsites, 4, stream); break;

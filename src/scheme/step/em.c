@@ -1,4 +1,5 @@
 /* The scheme em(k): mG(k) and a skew matrix per element that conserves angular momentum (docs/explanation/conservation.md, em). */
+#include "base/vec.h"
 #include "scheme/exactness.h"
 #include "scheme/schemes.h"
 #include "scheme/step/stepping.h"
@@ -36,17 +37,26 @@ static void em_jacobian(Stepping *m, const ElementState *state, double *value, d
   momentum_jacobian(&m->momentum, state, value, added);
 }
 
-/* Solves the element again with the rows of L, from mG's solution: the rows of L alone have a second solution nearby. */
+/* Solves the element again with the rows of L, from mG's solution: the rows of L alone have a second solution nearby. On a steady rotation
+ * where no small beta solves them to the tolerance, mG's solution stays. */
 static PetscErrorCode em_resolve(Stepping *m, NewtonStatus *status)
 {
-  ElementState state;
+  const NewtonReason  solved = status->reason;
+  MomentumCorrection *terms  = &m->momentum;
+  ElementState        state;
 
   PetscFunctionBeginUser;
+  vec_copy(stepping_unknowns(m), m->x, terms->solution);
   stepping_unpack(m, m->x);
-  momentum_start(&m->momentum, stepping_state(m, &state));
+  momentum_start(terms, stepping_state(m, &state));
+  const bool steady  = momentum_steady(terms, &state);
   m->newton.factored = false;
   PetscCall(newton_solve(&m->newton, NEWTON_FULL, m->x, status));
-  m->momentum.active = false;
+  if (steady && !(status->reason == NEWTON_CONVERGED && momentum_small(terms, m->x + m->k * m->block))) {
+    vec_copy(stepping_unknowns(m), terms->solution, m->x);
+    status->reason = solved;
+  }
+  terms->active      = false;
   m->newton.factored = false;
   PetscFunctionReturn(0);
 }

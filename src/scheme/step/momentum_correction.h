@@ -32,6 +32,7 @@ typedef struct {
   double       *grad;        /* [3][nz] grad L */
   bool          active;      /* false: the rows are beta = 0, which is mG */
   double        beta[3], fade[3];
+  double       *solution; /* that of mG, all unknowns of the element */
 } MomentumCorrection;
 
 /* n = 0 where mG conserves the angular momentum by itself. False: out of memory. */
@@ -41,6 +42,10 @@ void momentum_destroy(MomentumCorrection *momentum);
 void momentum_aim(MomentumCorrection *momentum, const double *z);
 /* Computes a_j and b from mG's solution of an element and activates the rows of L. */
 void momentum_start(MomentumCorrection *momentum, const ElementState *state);
+/* Whether the rotation is so nearly steady that beta may have no small value, after momentum_start with mG's solution: bodies that are linked
+ * away from its axis, k = 1 or long elements (docs/explanation/conservation.md, em). */
+bool momentum_steady(MomentumCorrection *momentum, const ElementState *state);
+bool momentum_small(const MomentumCorrection *momentum, const double *beta);
 /* Adds to r_z[k][nz] and computes the new rows r[n]. */
 void momentum_residual(MomentumCorrection *momentum, const ElementState *state, double *r_z, double *r);
 

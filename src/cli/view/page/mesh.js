@@ -109,3 +109,35 @@ const allMeshes = fine => ({
   ball: sphereMesh(Math.max(8, fine / 2), true), rod: cylinderMesh(Math.max(8, fine / 3), true),
   arrow: coneMesh(Math.max(8, fine / 3), true), block: plainBox(), coil: coilMesh(9, Math.max(8, fine / 3)),
 });
+
+// --- meshes of bodies, from files
+
+// Middle and edges of the box around the points of a mesh.
+function meshBox(visual) {
+  visual.place ??= decode(visual.points);
+  const low = [Infinity, Infinity, Infinity], high = low.map(v => -v);
+  if (!visual.box) {
+    visual.place.forEach((x, i) => { low[i % 3] = Math.min(low[i % 3], x); high[i % 3] = Math.max(high[i % 3], x); });
+    visual.box = { at: low.map((v, i) => (v + high[i]) / 2), size: high.map((v, i) => v - low[i]) };
+  }
+  return visual.box;
+}
+
+// Triangles about the middle of their box, each with its own normal.
+function fileMesh(visual) {
+  const { at } = meshBox(visual), mesh = new Mesh();
+  const corner = i => [0, 1, 2].map(d => visual.place[3 * visual.corners[i] + d] - at[d]);
+  for (let i = 0; i < visual.corners.length; i += 3) {
+    const p = [corner(i), corner(i + 1), corner(i + 2)], n = unit(cross(add(p[1], -1, p[0]), add(p[2], -1, p[0])));
+    mesh.indices.push(...p.map(x => mesh.vertex(x, n, FACE.plain)));
+  }
+  return mesh;
+}
+
+// The meshes of all bodies by their names, which are given here.
+function bodyMeshes(bodies) {
+  return Object.fromEntries(bodies.filter(body => body.visual?.kind === 'mesh').map(({ visual }, i) => {
+    visual.name = `file ${i}`;
+    return [visual.name, visual.mesh ??= fileMesh(visual)];
+  }));
+}

@@ -12,7 +12,7 @@ class Scene {
     canvas.addEventListener('webglcontextlost', e => e.preventDefault());
     canvas.addEventListener('webglcontextrestored', () => location.reload());
     this.programs = Object.fromEntries(Object.entries(SHADERS).map(([name, source]) => [name, this.program(...source)]));
-    this.meshes = allMeshes(layout.run.bodies.length > 200 ? 16 : 48);
+    this.meshes = { ...allMeshes(layout.run.bodies.length > 200 ? 16 : 48), ...bodyMeshes(layout.run.bodies) };
     for (const mesh of Object.values(this.meshes)) this.upload(mesh);
     const items = { solids: layout.solids(), springs: layout.springs(), axes: layout.axes(), joints: layout.joints(),
       loads: layout.arrows(false), reactions: layout.arrows(true) };
@@ -79,7 +79,9 @@ class Scene {
 
   upload(mesh) {
     mesh.buffer = this.buffer(new Float32Array(mesh.vertices));
-    mesh.elements = this.buffer(new Uint16Array(mesh.indices), this.gl.ELEMENT_ARRAY_BUFFER);
+    const wide = mesh.vertices.length / 7 > 65536, elements = wide ? new Uint32Array(mesh.indices) : new Uint16Array(mesh.indices);
+    mesh.type = wide ? this.gl.UNSIGNED_INT : this.gl.UNSIGNED_SHORT;
+    mesh.elements = this.buffer(elements, this.gl.ELEMENT_ARRAY_BUFFER);
     this.gl.bindBuffer(this.gl.ELEMENT_ARRAY_BUFFER, null);
   }
 
@@ -90,7 +92,7 @@ class Scene {
       const buffer = this.buffer(data, this.gl.ARRAY_BUFFER, this.gl.DYNAMIC_DRAW);
       const corner = [[mesh.buffer, 0, 3, 28, 0, 0], [mesh.buffer, 1, 3, 28, 12, 0], [mesh.buffer, 2, 1, 28, 24, 0]];
       const array = this.vertexArray([...corner, ...[0, 1, 2, 3, 4].map(i => [buffer, 3 + i, 3, 60, 12 * i, 1])], mesh.elements);
-      return { items: own, data, buffer, array, count: mesh.indices.length };
+      return { items: own, data, buffer, array, count: mesh.indices.length, type: mesh.type };
     }).filter(group => group.items.length);
   }
 
@@ -182,7 +184,7 @@ class Scene {
   drawLayer(layer) {
     for (const group of layer) {
       this.gl.bindVertexArray(group.array);
-      this.gl.drawElementsInstanced(this.gl.TRIANGLES, group.count, this.gl.UNSIGNED_SHORT, 0, group.items.length);
+      this.gl.drawElementsInstanced(this.gl.TRIANGLES, group.count, group.type, 0, group.items.length);
     }
   }
 

@@ -24,6 +24,7 @@ const thicken = size => size.map(v => Math.max(v, 0.04 * Math.max(...size)));
 function drawn(body) {
   if (body.hidden) return { kind: 'none', size: [], at: HERE, columns: UNIT };
   const at = body.pose ? body.pose.at : HERE, turn = body.pose ? columnsOf(body.pose.rows) : UNIT;
+  if (body.visual?.kind === 'mesh') return { kind: 'mesh', ...meshBox(body.visual), name: body.visual.name, columns: UNIT };
   if (body.visual) return { ...body.visual, at, columns: turn };
   const own = body.axes ? columnsOf(body.axes) : UNIT;
   return { kind: body.kind, size: body.size || [], sites: body.sites, at, columns: own.map(c => carry(HERE, turn, c)) };
@@ -36,6 +37,7 @@ function primitiveHull({ kind, size, sites }) {
     .map(angle => [r * Math.cos(angle), r * Math.sin(angle), z]);
   switch (kind) {
     case 'none': return [];
+    case 'mesh':
     case 'cuboid': return sides.flatMap(x => sides.flatMap(y => sides.map(z => [x * a / 2, y * b / 2, z * c / 2])));
     case 'cylinder': return [...ring(a, b / 2), ...ring(a, -b / 2)];
     case 'capsule': return [...ring(a, b / 2), ...ring(a, -b / 2), [0, 0, a + b / 2], [0, 0, -a - b / 2]];
@@ -57,10 +59,11 @@ function bodyHull(body) {
 }
 
 // Parts of a primitive about its own centre; dot: radius of a point.
-function primitiveParts({ kind, size, sites }, dot) {
+function primitiveParts({ kind, size, sites, name }, dot) {
   const [a, b, c] = size, part = (mesh, x, y, z, at = HERE) => ({ mesh, columns: DIAGONAL(x, y, z), at });
   switch (kind) {
     case 'none': return [];
+    case 'mesh': return [part(name, 1, 1, 1)];
     case 'cuboid': return [part('box', a / 2, b / 2, c / 2)];
     case 'cylinder': return [part('cylinder', a, a, b / 2)];
     case 'cone': return [part('cone', a, a, b, [0, 0, -0.75 * b])];
@@ -93,6 +96,7 @@ function outside(body, x) {
   const y = shape.columns.map(column => dot(column, d)), r = Math.hypot(y[0], y[1]);
   switch (shape.kind) {
     case 'none': return false;
+    case 'mesh':
     case 'cuboid': return Math.abs(y[0]) > eps * a / 2 || Math.abs(y[1]) > eps * b / 2 || Math.abs(y[2]) > eps * c / 2;
     case 'cylinder': return r > eps * a || Math.abs(y[2]) > eps * b / 2;
     case 'capsule': return Math.hypot(r, Math.max(0, Math.abs(y[2]) - b / 2)) > eps * a;

@@ -97,7 +97,7 @@ function svgTrails(scene, c) {
 
 // The picture that is seen now, as SVG.
 function sceneSvg(scene, camera, dark) {
-  const { clientWidth: width, clientHeight: height } = scene.canvas, c = new SvgContext(width, height), meshes = allMeshes(16);
+  const { clientWidth: width, clientHeight: height } = scene.canvas, c = new SvgContext(width, height), meshes = { ...allMeshes(16), ...bodyMeshes(scene.layout.run.bodies) };
   const up = scene.layout.basis[2], light = unit(add(add(up, 0.5, scene.lightFrom(camera)), 0.1, up)), polygons = [];
   c.fillStyle = dark ? '#181e28' : '#ffffff';
   c.beginPath();
