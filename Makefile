@@ -56,7 +56,7 @@ objects := $(sources:%.c=$(OBJ)/%.o) $(OBJ)/view_page.o $(OBJ)/plot_module.o
 headers := $(wildcard include/rigel/*.h)
 shared  := librigel.so.$(VERSION)
 
-.PHONY: all deb references demo test test-slow test-view check-tools run-tests run-short run-slow run-view programs build-programs lint format tidy \
+.PHONY: all accuracy deb references demo test test-slow test-view check-tools run-tests run-short run-slow run-view programs build-programs lint format tidy \
         asan asan-short coverage fuzz fuzz-programs bench run-bench figures gallery schemes thesis compare methods global work-precision docs pages tutorial-figures \
         tables install uninstall clean distclean help FORCE
 .DELETE_ON_ERROR:
@@ -348,6 +348,9 @@ tutorial-figures: ## install what is missing, build, draw the figures of docs/tu
 
 tables: all ## print the tables of docs/benchmarks/accuracy.md, measured now
 	@scripts/tables.sh
+
+accuracy: all ## compare error bars with true errors, write docs/benchmarks/error_bars.md; takes some minutes
+	@OPENBLAS_NUM_THREADS=1 scripts/accuracy_table.py --out docs/benchmarks/error_bars.md
 
 # --- installation
 problems := $(shell find problems -type f 2>/dev/null | sort)

@@ -11,7 +11,7 @@ _MECHANICS = "base message problem time body system/joint system/load system gal
 _SOLVERS = "linear newton petsc"
 _SCHEMES = f"{_MECHANICS} {_SOLVERS} start/position start scheme"
 _INPUT = "base message problem input/yaml input/schema"
-_RUNS = f"{_SCHEMES} start/assemble scheme/step scheme/window optimal adjoint diag run input input/yaml input/schema output output/folder"
+_RUNS = f"{_SCHEMES} start/assemble scheme/step scheme/adaptive scheme/window optimal adjoint diag run input input/yaml input/schema output output/folder"
 
 # room: (what it holds, what it may include)
 ROOMS = {
@@ -39,6 +39,7 @@ ROOMS = {
     "start/assemble": ("Start values of `initial: assemble`.", f"{_MECHANICS} {_SOLVERS} start/position start"),
     "scheme": ("The table of schemes and what all of them share.", f"{_MECHANICS} {_SOLVERS} start/position start"),
     "scheme/step": ("Time stepping with mG(k) and its energy-momentum variants.", _SCHEMES),
+    "scheme/adaptive": ("Elements whose lengths follow from an accuracy: local and global errors, step lengths, passes.", f"{_SCHEMES} scheme/step"),
     "scheme/window": ("Global solves: several elements in one Newton system, over ranks; boundary values.", f"{_SCHEMES} scheme/step"),
     "scheme/ode": ("Runge-Kutta methods, PETSc TS and RATTLE.", _SCHEMES),
     "scheme/onestep": ("Published one-step schemes of quaternion bodies, for comparison.", f"{_SCHEMES} scheme/ode"),
@@ -46,7 +47,7 @@ ROOMS = {
     "adjoint": ("Discrete adjoints of trajectories.", f"{_SCHEMES} scheme/step scheme/window optimal"),
     "diag": ("Invariants, drifts, errors against references, reactions, derivative checks.", "base problem time body system petsc"),
     "run": ("From a problem to a model that can run, and the one dispatcher of every run.",
-            f"{_SCHEMES} base/triangles start/assemble scheme/step scheme/window optimal diag input"),
+            f"{_SCHEMES} base/triangles start/assemble scheme/step scheme/adaptive scheme/window optimal diag input"),
     "gradient": ("Gradients of a run with respect to any number of the problem.", _RUNS),
     "output/folder": ("The folder of results on the disk: its lock, its set of files, their commit as one.", "base message problem"),
     "output": ("Formats of results, and the effective problem as YAML.", f"{_INPUT} base/triangles output/folder hdf5"),

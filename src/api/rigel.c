@@ -277,6 +277,12 @@ static bool caller_sample(void *context, const Sample *sample)
   return more && sound;
 }
 
+/* Observer.again: the caller's observer sees the start once more. */
+static bool caller_again(void *context)
+{
+  return run_watch_again(&((Caller *)context)->watch);
+}
+
 /* The measures of a run, for the caller. */
 static void judgement_copy(const RunJudgement *judgement, RigelResult *result)
 {
@@ -289,6 +295,20 @@ static void judgement_copy(const RunJudgement *judgement, RigelResult *result)
   result->mu           = judgement->mu;
   result->step         = r->step;
   result->drift_energy = judgement->drift_H;
+}
+
+/* Error bars of a run that estimates them; NAN and zeros otherwise. */
+static void accuracy_copy(const RunStatus *status, RigelResult *result)
+{
+  const RunAccuracy *a = &status->accuracy;
+
+  result->error_bar = a->measured ? a->bar : NAN;
+  result->reached   = a->measured && a->reached;
+  result->until     = a->measured ? a->until : NAN;
+  result->shortest  = a->shortest;
+  result->longest   = a->longest;
+  result->rejected  = a->rejected;
+  result->passes    = a->passes;
 }
 
 /* Translates the status of a run; the codes of refused, diverged and stopped runs differ. */
@@ -305,6 +325,7 @@ RigelCode result_fill(const RunStatus *status, const RunJudgement *judgement, Ri
   result->optimum           = (RigelOptimum)status->optimum.kind;
   result->cost              = status->optimum.cost;
   judgement_copy(judgement, result);
+  accuracy_copy(status, result);
   MessageCode code = status->code;
   memcpy(result->message, status->message, sizeof result->message);
   const bool worthless = result->optimum != RIGEL_OPTIMUM_NONE && !isfinite(result->cost);
@@ -347,7 +368,7 @@ RigelCode result_error(Call *call, RigelResult *result)
 /* Runs the model with the watch and the caller's observer, and judges it on all ranks. */
 static PetscErrorCode caller_run(Caller *caller, const Model *model, RunStatus *status, RunJudgement *judgement)
 {
-  const Observer observer = {.context = caller, .sample = caller_sample};
+  const Observer observer = {.context = caller, .sample = caller_sample, .again = caller_again};
   OptionScope    options;
 
   PetscFunctionBeginUser;

@@ -54,6 +54,10 @@ RigelCode rigel_trajectory_create(const RigelModel *model, RigelTrajectory **tra
   if (!argument_given(__func__, "trajectory", trajectory)) return RIGEL_INPUT;
   *trajectory = NULL;
   if (!call_begin(&call, __func__, NEEDS_MODEL, model, NULL)) return RIGEL_INPUT;
+  if (mesh_is_adaptive(&model->model.problem.time))
+    return call_end(&call, failure_report(R0912_TRAJECTORY_PART, __func__,
+                                          "found a model whose elements follow from an accuracy, expected time.step or "
+                                          "time.elements"));
   if (!model->model.problem.nterms) return call_end(&call, trajectory_fresh(model, trajectory));
   return call_end(&call, failure_report(R0913_EQUATIONS_OBJECTIVE, __func__,
                                         "found a model with an objective, expected one without"));
@@ -78,7 +82,8 @@ static bool is_whole(const char *function, const RigelModel *model, const RigelT
   const Trajectory *tr = &trajectory->trajectory;
   const Problem    *p  = &model->model.problem;
   Mesh              mesh;
-  bool              good = !p->nterms && scheme_adjoint(p) == ADJOINT_WINDOW && p->method.start == START_STRONG;
+  bool              good =
+    !p->nterms && !mesh_is_adaptive(&p->time) && scheme_adjoint(p) == ADJOINT_WINDOW && p->method.start == START_STRONG;
 
   good = good && tr->k == p->method.degree && tr->nz == model->model.system.nz && tr->nl == model->model.system.nl;
   good = mesh_create(&p->time, &mesh) && good && tr->elements == mesh.n;

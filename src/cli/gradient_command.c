@@ -6,6 +6,7 @@
 #include "cli/program.h"
 #include "gradient/parameter_gradient.h"
 #include "gradient/trajectory_run.h"
+#include "time/mesh.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -216,6 +217,13 @@ static PetscErrorCode asked_solve(const Model *model, FileSet *files, Asked *ask
   RunJudgement   judgement;
 
   PetscFunctionBeginUser;
+  if (mesh_is_adaptive(&model->problem.time)) {
+    message_say(R0242_ACCURACY_CONFLICT,
+                "rigel gradient: %s: found elements that follow from an accuracy, expected time.step or time.elements: "
+                "gradients need a mesh that does not change",
+                model->problem.file);
+    PetscFunctionReturn(0);
+  }
   progress_begin(&asked->progress);
   PetscCall(model_solve_watched(model, NULL, &watcher, &trajectory, &status, &judgement));
   progress_end(&asked->progress);

@@ -3,12 +3,12 @@
 #include "cli/common/clock.h"
 #include "cli/common/interrupt.h"
 #include "cli/line/command_options.h"
-#include "cli/line/hint.h"
 #include "cli/program.h"
 #include "cli/report/report.h"
 #include "cli/report/run_yaml.h"
 #include "cli/report/trust.h"
 #include "cli/run_folder.h"
+#include "cli/run_hint.h"
 #include "input/schema/petsc_option.h"
 #include "linear/linear.h"
 #include "output/folder/folder.h"
@@ -33,6 +33,9 @@ static const Option run_options[] = {
      "resumes the run in DIR, also one that was killed, up to the end that FILE states; the results are those of one run",
    .id    = OPTION_RESTART,
    .offer = {.kind = OFFER_FOLDERS}},
+  ACCURACY_OPTION(
+    "error of the end state that the run may have, as 1e-8: lengths and degree of the elements follow from it, and "
+    "time.step, time.elements, method.degree and method.gauss of the file are ignored (mG and em)"),
   FORCE_OPTION("replaces results of another problem in the folder, or discards an unfinished run there"),
   SET_OPTION(
     "replaces a value of the file: --set time.step=0.01 --set bodies.box.mass=3; items of a list are chosen by name or "
@@ -93,7 +96,8 @@ static bool is_written(const Recorder *recorder, int writer, int n)
   const ProblemOutput *output = &recorder->model->problem.output;
 
   if (output->every == 0 || !(output->formats >> writer & 1u)) return false;
-  return writer_list[writer] != &csv_writer || table_is_written(&recorder->model->system, (TableKind)n);
+  return writer_list[writer] != &csv_writer ||
+         table_is_written(&recorder->model->problem, &recorder->model->system, (TableKind)n);
 }
 
 /* Removes files of an earlier run that this run does not write, files that other commands derived from it, and checkpoints: none
@@ -176,22 +180,6 @@ static void files_print(const FileSet *files)
       printf("  file     %s, %" PRIu64 " bytes\n", files->files[i]->name, files->files[i]->sum.size);
 }
 
-/* The next step: what the verdict suggests. */
-static void next_step(const CommandLine *line, const Recorder *recorder, const RunStatus *status, const char *dir)
-{
-  const Resolution *resolution = &recorder->judgement.resolution;
-
-  if (recorder->files->failed) return;
-  if (run_failed(status))
-    hint_print(line, "a smaller step often helps: --set time.step=%.3g",
-               0.5 * mesh_longest(&recorder->model->problem.time));
-  else if (resolution->kind == NOT_RESOLVED)
-    hint_print(line, "a step that follows the motion: --set time.step=%.3g", resolution->step);
-  else if (recorder->model->problem.output.every == 0)
-    hint_print(line, "rigel explain output.every tells how to write tables");
-  else hint_print(line, "rigel view %s writes a page that shows the motion in a browser", dir);
-}
-
 /* Members of the answer: all blocks that the run adds to run.yaml. Warnings come with the messages. */
 static void run_answer(Answer *answer, const Recorder *recorder, const RunStatus *status, double seconds,
                        const char *dir)
@@ -226,7 +214,7 @@ static int run_finish(const CommandLine *line, Recorder *recorder, const Checkpo
   if (line->answer) run_answer(line->answer, recorder, status, seconds, dir);
   if (files_commit(recorder->files)) fprintf(stdout, "  written  %s\n", dir);
   else code = EXIT_INTERNAL;
-  next_step(line, recorder, status, dir);
+  run_hint(line, recorder, status, dir);
   fflush(stdout);
   resolution_warn(&recorder->judgement.resolution, text, sizeof text);
   if (text[0]) message_say(R0601_NOT_RESOLVED, "rigel run: %s: %s", file, text);
@@ -272,6 +260,7 @@ static PetscErrorCode model_run(const CommandLine *line, Model *model, Restart *
   Observer    observer = {.context    = &recorder,
                           .sample     = recorder_sample,
                           .stop       = interrupted,
+                          .again      = recorder_again,
                           .iterated   = recorder_iterated,
                           .due        = recorder_due,
                           .keep       = recorder_keep,

@@ -4,6 +4,7 @@
 #include "base/vec.h"
 #include "run/option_scope.h"
 #include "start/initial.h"
+#include "time/mesh.h"
 
 /* A run under way: what is stored, what is judged, who looks on. */
 typedef struct {
@@ -18,6 +19,13 @@ static bool recording_sample(void *context, const Sample *sample)
   Recording *recording = context;
   return trajectory_sample(recording->trajectory, sample) && run_watch_sample(&recording->watch, sample) &&
          (!recording->watcher || recording->watcher->sample(recording->watcher->context, sample));
+}
+
+/* Observer.again: the trajectory is filled once more from its start. */
+static bool recording_again(void *context)
+{
+  Recording *recording = context;
+  return run_watch_again(&recording->watch);
 }
 
 /* Observer.iterated */
@@ -47,12 +55,15 @@ PetscErrorCode model_solve_watched(const Model *model, const double *z0, const O
                                    Trajectory *trajectory, RunStatus *status, RunJudgement *judgement)
 {
   Recording      recording = {.trajectory = trajectory, .watcher = watcher};
-  const Observer observer  = {
-     .context = &recording, .sample = recording_sample, .stop = recording_stop, .iterated = recording_iterated};
-  double      *lambda;
-  bool         solved = true;
-  RunJudgement ignored;
-  OptionScope  options;
+  const Observer observer  = {.context  = &recording,
+                              .sample   = recording_sample,
+                              .stop     = recording_stop,
+                              .again    = recording_again,
+                              .iterated = recording_iterated};
+  double        *lambda;
+  bool           solved = true;
+  RunJudgement   ignored;
+  OptionScope    options;
 
   PetscFunctionBeginUser;
   PetscCheck(run_watch_create(&model->problem, &model->system, &recording.watch), PETSC_COMM_SELF, PETSC_ERR_MEM,
@@ -92,5 +103,7 @@ PetscErrorCode trajectory_value(const Model *model, const Trajectory *tr, const 
 
 const char *trajectory_rejects(const Model *model, const Trajectory *tr)
 {
+  if (mesh_is_adaptive(&model->problem.time))
+    return "found elements that follow from method.accuracy, expected time.step or time.elements: gradients need a mesh that does not change";
   return tr->elements < mesh_elements(&model->problem.time) ? "found a run that did not reach its end" : "";
 }

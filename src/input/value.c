@@ -62,6 +62,7 @@ static bool range_holds(Range range, double number)
   case RANGE_NON_NEGATIVE: return number >= 0.0;
   case RANGE_TOLERANCE: return number > 0.0 && number <= 1e-3;
   case RANGE_FRACTION: return number >= 0.0 && number <= 1.0;
+  case RANGE_ACCURACY: return number >= 1e-13 && number <= 1e-2;
   case RANGE_FINITE: break;
   }
   return true;

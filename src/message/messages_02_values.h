@@ -15,9 +15,10 @@ MESSAGE(
 MESSAGE(0204, KEY_MISSING, "A required key is missing", "The key has no default.",
         "Add the key with a value as the message states.",
         "time_no_end.yaml:1:7: time.end: found nothing, expected a number")
-MESSAGE(0205, KEY_EITHER, "None of several alternatives is given",
-        "One of the keys is required, and none of them is given.", "Give one of the keys that the message names.",
-        "time_none.yaml:1:7: time: found neither step nor elements, expected one of them")
+MESSAGE(
+  0205, KEY_EITHER, "None of several alternatives is given", "One of the keys is required, and none of them is given.",
+  "Give one of the keys that the message names.",
+  "time_none.yaml:1:7: time: found neither step nor elements, expected one of them together with this scheme (mG and em estimate errors)")
 MESSAGE(0206, KEY_BOTH, "Two keys exclude each other",
         "Both keys are given, but they determine the same quantity, or cannot act together.", "Remove one of them.",
         "time_both.yaml:1:27: time.elements: found together with step, expected only one of them")
@@ -127,3 +128,8 @@ MESSAGE(
 MESSAGE(0241, DIRECTION_ZERO, "A direction of length zero", "An axis has three zeros, or numbers that overflow.",
         "Write a direction; its length has no meaning.",
         "joint_zero_axis.yaml:6:72: joints.j.axis: found a direction of length 0, expected one that can be normalised")
+MESSAGE(
+  0242, ACCURACY_CONFLICT, "An accuracy for a run that needs a mesh",
+  "Elements that follow from an accuracy need estimates of errors, which mG and em have when they step.",
+  "Give time.step or time.elements instead of method.accuracy.",
+  "swing.yaml:2:20: method.accuracy: found together with boundary values, expected time.step or time.elements instead")

@@ -79,6 +79,21 @@ MESSAGE(
   "Use scheme: stoermer_verlet, or another -ts_type.",
   "rigel run: kepler.yaml: PETSc's basicsymplectic requires that q' depends on p only and p' on q only, which does not hold here: use scheme: stoermer_verlet")
 MESSAGE(
+  0517, STEP_VANISHES, "No element is short enough",
+  "A run with method.accuracy shortened an element again and again, and Newton's method failed in each.",
+  "Look at the motion at this time: a singular position, a motion that cannot be followed, or a force that is not smooth. time.step shows the failure of one element.",
+  "rigel run: rhombus.yaml: Newton's method diverged in element 37, from t = 0.785398, also with the step 1.2e-13: no element from there can be solved")
+MESSAGE(
+  0518, ACCURACY_REACH, "The accuracy is out of reach",
+  "The motion amplifies errors: rounding errors alone grow beyond the accuracy that was asked for.",
+  "Ask for the error that the message states, or end the run at the time that it states.",
+  "rigel run: double_pendulum.yaml: the accuracy 1e-08 is out of reach at t = 60: errors grow by the motion, to 0.1 at t = 11.8; it can be had until about t = 10.1")
+MESSAGE(
+  0519, ACCURACY_MISSED, "The accuracy was not reached",
+  "The estimated error of the end is larger than the accuracy, and running again with shorter elements did not help or is not possible.",
+  "Ask for a smaller accuracy, as the message states, or give a time.step.",
+  "rigel run: top.yaml: found an error of 3.1e-08 at t = 10, expected at most the accuracy 1e-08")
+MESSAGE(
   0521, OPTIMUM_DIVERGED, "No optimum was found",
   "Newton's method on the conditions of the optimum does not converge from the first guess, or the controls cannot reach the ends.",
   "Start closer to the solution: solver.homotopy, solver.refine, solver.guess.",

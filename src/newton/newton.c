@@ -216,3 +216,25 @@ PetscErrorCode newton_linear_solve(Newton *newton, const double *x, bool transpo
   PetscCall(VecResetArray(newton->r));
   PetscFunctionReturn(0);
 }
+
+/* The factors of the last solve, if it left any, otherwise new ones at x, which the next solve may use. */
+PetscErrorCode newton_backsolve(Newton *newton, const double *x, double *b, bool *solved)
+{
+  PC   pc;
+  bool direct;
+
+  PetscFunctionBeginUser;
+  *solved = true;
+  PetscCall(linear_factors(&newton->linear, &pc, &direct));
+  if (!newton->factored || !direct) {
+    PetscCall(newton_linear_solve(newton, x, false, b, solved));
+    newton->factored = *solved && direct;
+    newton->age      = 0;
+    PetscFunctionReturn(0);
+  }
+  PetscCall(VecPlaceArray(newton->r, b));
+  PetscCall(PCApply(pc, newton->r, newton->correction));
+  PetscCall(VecCopy(newton->correction, newton->r));
+  PetscCall(VecResetArray(newton->r));
+  PetscFunctionReturn(0);
+}

@@ -80,6 +80,8 @@ PetscErrorCode newton_solve(Newton *newton, NewtonSearch search, double *x, Newt
 PetscErrorCode newton_linearize(Newton *newton, const double *x);
 /* b[n] <- J(x)^{-1} b or J(x)^{-T} b; solved = false: J is singular, and b is unchanged. */
 PetscErrorCode newton_linear_solve(Newton *newton, const double *x, bool transpose, double *b, bool *solved);
+/* b[n] <- J^{-1} b with the factors of the last solve, of an older J, or, where there are none, with those of J(x). */
+PetscErrorCode newton_backsolve(Newton *newton, const double *x, double *b, bool *solved);
 /* State that one solve passes to the next, newton_state_size(newton) numbers: the Jacobian whose factors are at hand, and their age and
  * drift. After newton_state_set the next solve gives the same bits as after newton_state_get. */
 int            newton_state_size(const Newton *newton);

@@ -25,8 +25,8 @@ typedef struct {
   CsvFile table[TABLES];
 } CsvWriter;
 
-static const char *const csv_names[] = {
-  "state.csv", "invariants.csv", "multipliers.csv", "newton.csv", "reactions.csv", "controls.csv", NULL};
+static const char *const csv_names[] = {"state.csv",     "invariants.csv", "multipliers.csv", "newton.csv",
+                                        "reactions.csv", "controls.csv",   "error.csv",       NULL};
 
 /* Adds a table with the rows of the earlier run. */
 static bool table_open(const WriterSetup *setup, int table, FileSet *files, CsvFile *csv)
@@ -61,7 +61,7 @@ static bool csv_writer_row(void *self, TableKind table, const double *values)
 
 const WriterOps csv_writer = {
   .name    = "csv",
-  .summary = "state, invariants, multipliers, newton, reactions, controls as comma-separated values",
+  .summary = "state, invariants, multipliers, newton, reactions, controls, error as comma-separated values",
   .names   = csv_names,
   .open    = csv_writer_open,
   .row     = csv_writer_row,

@@ -12,6 +12,7 @@ typedef enum {
   TABLE_NEWTON,
   TABLE_REACTIONS,
   TABLE_CONTROLS,
+  TABLE_ERROR,
   TABLES
 } TableKind;
 

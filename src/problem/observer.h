@@ -38,6 +38,7 @@ typedef struct {
   const double
     *nodal; /* [nodes + 2][nz] nodal values of the equations, where z and node_z are traces (weak start); NULL: none */
   const double *kappa;     /* [nl] multipliers of the ends of its window, with nodal */
+  const double *error;     /* [nz] estimated error of z, exact minus computed; NULL: unknown */
   const double *twist;     /* [ntwists] angles of torsion springs at t; NULL: zero */
   double        work[2];   /* of loads in the element: done from outside, lost by damping */
   bool          solved;    /* a Newton solve ends with this element */
@@ -66,6 +67,8 @@ typedef struct {
   bool (*sample)(void *context, const Sample *sample);
   /* true: interrupt the current solve; NULL: never */
   bool (*stop)(void *context);
+  /* The run begins again from its start, with smaller elements: forgets all samples; false: stop the run. NULL: it cannot. */
+  bool (*again)(void *context);
   /* Between iterations of Newton's method of a global solve, on every rank; NULL: nobody looks. */
   void (*iterated)(void *context, const SolveProgress *progress);
   /* After an element from which the run can resume: whether to store a checkpoint there; NULL: only where the run ends. */

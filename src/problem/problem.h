@@ -79,6 +79,8 @@ bool problem_find_corners(Problem *problem);
  *   with inverse: track, turns prescribed motions into terms of the objective.
  * False: out of memory. */
 bool problem_complete(Problem *problem);
+/* Before the checks: the accuracy of a run without a given mesh, and a degree that is not given. */
+void problem_choose_method(Problem *problem);
 
 /* Creates or updates the one body of a Hamiltonian system; without such a system does nothing. False: out of memory. */
 bool problem_hamiltonian_body(Problem *problem);

@@ -83,14 +83,16 @@ static const ProblemTimeFunction *problem_function(const Problem *problem, int i
   return i % EACH == 0 ? &motion->value : &motion->path[i % EACH - 1];
 }
 
-/* Collects corners and ends of refinements, sorts them, and keeps those inside the interval that differ. */
+/* Collects corners and ends of refinements, sorts them, and keeps those inside the interval that differ. Where the run chooses its
+ * elements, one ends at the time of the reference. */
 bool problem_find_corners(Problem *problem)
 {
   ProblemTime               *time = &problem->time;
   const double               near = 1e-12 * (fabs(time->start) + fabs(time->end));
-  size_t                     room = 2 * (size_t)time->nrefinements;
+  size_t                     room = 2 * (size_t)time->nrefinements + 1;
   int                        n    = 0;
   const ProblemTimeFunction *scale;
+  const bool                 adaptive = isnan(time->step) && time->elements == RIGEL_UNSET;
 
   for (int i = 0; (scale = problem_function(problem, i)); i++) room += (size_t)scale->nrows + 2;
   free(time->corners);
@@ -102,6 +104,8 @@ bool problem_find_corners(Problem *problem)
     time->corners[n++] = time->refinements[i].from;
     time->corners[n++] = time->refinements[i].to;
   }
+  if (adaptive && problem->reference.given && !isnan(problem->reference.time))
+    time->corners[n++] = problem->reference.time;
   if (n) qsort(time->corners, (size_t)n, sizeof(double), corner_compare);
   for (int i = 0; i < n; i++) {
     const double t = time->corners[i], last = time->ncorners ? time->corners[time->ncorners - 1] : time->start;
@@ -204,8 +208,28 @@ static bool motions_track(Problem *problem)
   return good;
 }
 
+/* The work for a given accuracy depends little on the degree near its optimum, which grows by one for two digits. */
+static int accurate_degree(double accuracy)
+{
+  enum { DEGREE_LEAST = 2, DEGREE_MOST = 8 };
+  const int k = (int)lround(1.0 - 0.5 * log10(accuracy));
+
+  return k < DEGREE_LEAST ? DEGREE_LEAST : k > DEGREE_MOST ? DEGREE_MOST : k;
+}
+
+void problem_choose_method(Problem *problem)
+{
+  static const double accuracy = 1e-6;
+  ProblemMethod      *method   = &problem->method;
+  const bool          adaptive = isnan(problem->time.step) && problem->time.elements == RIGEL_UNSET;
+
+  if (adaptive && isnan(method->accuracy)) method->accuracy = accuracy;
+  if (method->degree == RIGEL_UNSET) method->degree = adaptive ? accurate_degree(method->accuracy) : 1;
+}
+
 bool problem_complete(Problem *problem)
 {
+  problem_choose_method(problem);
   if (problem->method.window == RIGEL_UNSET && problem->method.scheme)
     problem->method.window = problem->method.scheme->stepping ? 1 : WINDOW_ALL;
   if (!problem_hamiltonian_body(problem)) return false;

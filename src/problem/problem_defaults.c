@@ -114,7 +114,8 @@ void problem_init(Problem *problem)
   problem->time.step                = NAN;
   problem->time.elements            = RIGEL_UNSET;
   problem->time.end                 = NAN;
-  problem->method.degree            = 1;
+  problem->method.degree            = RIGEL_UNSET;
+  problem->method.accuracy          = NAN;
   problem->method.gauss             = GAUSS_AUTO;
   problem->method.window            = RIGEL_UNSET;
   problem->solver.tolerance         = 1.0e-12;

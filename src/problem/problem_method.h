@@ -43,7 +43,8 @@ enum {
   SUPPORTS_ALL             = (1 << 12) - 1,
   SUPPORTS_OBJECTIVE       = 1 << 12, /* optimal control; not part of ALL, as the next ones */
   SUPPORTS_IMPULSE         = 1 << 13, /* method.impulse */
-  SUPPORTS_FREE_QUATERNION = 1 << 14
+  SUPPORTS_FREE_QUATERNION = 1 << 14,
+  SUPPORTS_ACCURACY        = 1 << 15 /* method.accuracy and method.error */
 };
 
 /* Finite elements in time: test functions of degree k - 1 (Petrov-Galerkin) or k (Bubnov-Galerkin). */
@@ -71,9 +72,10 @@ typedef enum { IMPULSE_MIDPOINT, IMPULSE_TRAPEZOIDAL } ImpulseKind;
 enum { GAUSS_AUTO = 0, WINDOW_ALL = 0 };
 
 typedef struct {
-  const SchemeTraits *scheme; /* an entry of the table of schemes; NULL before reading */
-  int                 degree; /* k >= 1 */
-  int                 gauss;  /* s >= k, or GAUSS_AUTO */
+  const SchemeTraits *scheme;   /* an entry of the table of schemes; NULL before reading */
+  double              accuracy; /* of the end state, in natural units; NAN: not given */
+  int                 degree;   /* k >= 1; RIGEL_UNSET before problem_complete */
+  int                 gauss;    /* s >= k, or GAUSS_AUTO */
   NodesKind           nodes;
   PsiKind             psi;
   int                 window;      /* elements per Newton system; WINDOW_ALL; RIGEL_UNSET: 1 for mG, all for BG */

@@ -36,7 +36,8 @@ _MESSAGE = 65536
 class _Result(ctypes.Structure):
     _fields_ = [("elements", _int), ("time", _double), ("newton_iterations", ctypes.c_long), ("message", ctypes.c_char * 512),
                 ("optimum", _int), ("cost", _double), ("resolved", _int)] + [
-                    (name, _double) for name in ("turn", "defect", "phase", "mu", "step", "drift_energy")] + [("message_code", ctypes.c_char * 8)]
+                    (name, _double) for name in ("turn", "defect", "phase", "mu", "step", "drift_energy")] + [("message_code", ctypes.c_char * 8), ("error_bar", _double), ("reached", ctypes.c_bool),
+                    ("until", _double), ("shortest", _double), ("longest", _double), ("rejected", _int), ("passes", _int)]
 
 
 class _Functional(ctypes.Structure):
@@ -471,6 +472,8 @@ class Trajectory(_Handle):
         self.resolved = ("yes", "coarse", "no")[result.resolved]
         self.turn, self.defect, self.phase, self.mu = result.turn, result.defect, result.phase, result.mu
         self.step, self.drift_energy = result.step, result.drift_energy
+        self.error_bar, self.reached, self.until = result.error_bar, result.reached, result.until
+        self.shortest, self.longest, self.rejected, self.passes = result.shortest, result.longest, result.rejected, result.passes
         if self.resolved == "no":
             warnings.warn(f"the run is NOT RESOLVED: do not trust it, use time.step {self.step:.2g} or smaller, or a higher "
                           f"method.degree (defect {self.defect:.2g})", NotResolved, stacklevel=4)

@@ -93,7 +93,7 @@ static bool watch_sample(void *context, const Sample *sample)
   return go_on && !w->message[0];
 }
 
-/* Observer.stop, due, keep, iterated: those of the observer of the run. */
+/* Observer.stop, due, keep, iterated, again: those of the observer of the run. */
 static bool watch_stop(void *context)
 {
   const DroppedWatch *w = context;
@@ -118,6 +118,12 @@ static void watch_iterated(void *context, const SolveProgress *progress)
   w->observer->iterated(w->observer->context, progress);
 }
 
+static bool watch_again(void *context)
+{
+  DroppedWatch *w = context;
+  return w->observer->again(w->observer->context);
+}
+
 bool dropped_watch_begin(const System *sys, const Observer *observer, DroppedWatch *w, Observer *watching)
 {
   int dropped = 0;
@@ -129,6 +135,7 @@ bool dropped_watch_begin(const System *sys, const Observer *observer, DroppedWat
                          .stop       = observer->stop ? watch_stop : NULL,
                          .iterated   = observer->iterated ? watch_iterated : NULL,
                          .due        = observer->due ? watch_due : NULL,
+                         .again      = observer->again ? watch_again : NULL,
                          .keep       = observer->keep ? watch_keep : NULL,
                          .exchange   = observer->exchange,
                          .checkpoint = observer->checkpoint};

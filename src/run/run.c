@@ -4,9 +4,11 @@
 #include "optimal/optimal.h"
 #include "run/dropped_watch.h"
 #include "run/row_exchange.h"
+#include "scheme/adaptive/adaptive_run.h"
 #include "scheme/window/estimate.h"
+#include "time/mesh.h"
 
-/* Optimal control for a problem with an objective, otherwise its scheme; dropped rows are watched. */
+/* Optimal control for a problem with an objective, passes for one with an accuracy, otherwise its scheme; dropped rows are watched. */
 static PetscErrorCode problem_dispatch(const Problem *problem, const System *system, const double *z0,
                                        const double *lambda0, const Observer *observer, Solution *solution,
                                        RunStatus *status)
@@ -18,6 +20,7 @@ static PetscErrorCode problem_dispatch(const Problem *problem, const System *sys
 
   PetscFunctionBeginUser;
   if (problem->nterms) PetscCall(optimal_run(problem, system, z0, lambda0, shown, solution, status));
+  else if (mesh_is_adaptive(&problem->time)) PetscCall(adaptive_run(problem, system, z0, lambda0, shown, status));
   else PetscCall(scheme_of(problem)->run(problem, system, z0, lambda0, shown, status));
   if (watched) PetscCall(dropped_watch_end(&watch, status));
   PetscFunctionReturn(0);

@@ -25,6 +25,15 @@ void run_watch_destroy(RunWatch *watch)
   *watch = (RunWatch){0};
 }
 
+bool run_watch_again(RunWatch *watch)
+{
+  const Problem *problem = watch->problem;
+  const System  *system  = watch->system;
+
+  run_watch_destroy(watch);
+  return run_watch_create(problem, system, watch);
+}
+
 /* Writes the failure, if energy is not finite, far from its balance, or grown beyond all bounds. */
 static void energy_check(RunWatch *watch, double t)
 {

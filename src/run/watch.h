@@ -24,6 +24,8 @@ typedef struct {
 /* False: out of memory; destroy in either case. */
 bool run_watch_create(const Problem *problem, const System *system, RunWatch *watch);
 void run_watch_destroy(RunWatch *watch);
+/* Forgets all samples of a run that begins again; false: out of memory. */
+bool run_watch_again(RunWatch *watch);
 /* Measures a sample; false: the run has to end. */
 bool run_watch_sample(RunWatch *watch, const Sample *sample);
 

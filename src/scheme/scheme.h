@@ -29,6 +29,18 @@ typedef struct {
   double      end;                     /* end time */
 } Optimum;
 
+/* Errors of a run that estimates them; sizes are in natural units: of all components the largest, each divided by its scale. */
+typedef struct {
+  bool   measured;          /* the errors below are known */
+  bool   reached;           /* the bar of the end state is at most the accuracy asked for */
+  double error, sum;        /* size of the estimated error of the last state, sum of the local ones */
+  double rounding;          /* part of the bar for rounding errors */
+  double bar;               /* max(error, a tenth of sum) + rounding */
+  double until;             /* time up to which the bar stayed below the accuracy */
+  double shortest, longest; /* element */
+  int    rejected, passes;  /* elements that were solved again; runs from the start */
+} RunAccuracy;
+
 /* The status of a run. Failure to converge is a result, not an error. */
 typedef struct {
   RunVerdict  verdict;
@@ -53,6 +65,7 @@ typedef struct {
   int         unknowns;         /* of one Newton system */
   char        linear[NAME_LEN]; /* direct solver used */
   Optimum     optimum;          /* with an objective only */
+  RunAccuracy accuracy;
   double      seconds_setup, seconds_residual, seconds_jacobian, seconds_newton;
 } RunStatus;
 

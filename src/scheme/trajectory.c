@@ -5,6 +5,7 @@
 #include "scheme/scheme.h"
 #include "time/mesh.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 /* Windows with a weak start share no nodes, so every element has its own. */
@@ -25,6 +26,7 @@ bool trajectory_create(const Problem *problem, const System *system, Trajectory 
   const bool           continuous = bubnov && method->multipliers == MULTIPLIERS_CONTINUOUS;
 
   memset(tr, 0, sizeof *tr);
+  tr->grows          = mesh_is_adaptive(&problem->time);
   tr->most           = mesh_elements(&problem->time);
   tr->k              = method->degree;
   tr->nz             = system->nz;
@@ -63,13 +65,36 @@ void trajectory_destroy(Trajectory *tr)
   memset(tr, 0, sizeof *tr);
 }
 
+/* values[old] with memory for `count`; false: out of memory, and nothing is lost. */
+static bool array_grow(double **values, size_t count)
+{
+  double *grown = realloc(*values, count * sizeof *grown);
+
+  if (grown) *values = grown;
+  return grown != NULL;
+}
+
+/* Twice the elements: the number of elements of a run with an accuracy is not known before. Such runs have no controls. */
+static bool trajectory_grow(Trajectory *tr)
+{
+  const size_t most = 2 * (size_t)tr->most, nodes = most * (size_t)tr->k + 1, mults = most * (size_t)tr->nmult;
+
+  if (!tr->grows || tr->most > INT_MAX / 2) return false;
+  if (!array_grow(&tr->t, nodes) || !array_grow(&tr->z, nodes * (size_t)tr->nz + 1) ||
+      !array_grow(&tr->mult, mults * (size_t)tr->nl + 1) || !array_grow(&tr->mult_t, mults) ||
+      !array_grow(&tr->twist, (most + 1) * (size_t)tr->ntwists + 1))
+    return false;
+  tr->most *= 2;
+  return true;
+}
+
 /* Times of multipliers and controls are t - h (1 - xi) with their nodes xi in the element. */
 bool trajectory_sample(void *context, const Sample *sample)
 {
   Trajectory *tr = context;
   const int   e = sample->element - 1, last = sample->element * tr->k;
 
-  if (sample->element > tr->most) return false;
+  if (sample->element > tr->most && !trajectory_grow(tr)) return false;
   tr->t[last] = sample->t;
   vec_copy(tr->nz, sample->z, tr->z + last * tr->nz);
   if (sample->twist) vec_copy(tr->ntwists, sample->twist, tr->twist + sample->element * tr->ntwists);

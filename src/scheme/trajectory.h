@@ -16,6 +16,7 @@ typedef struct {
 typedef struct {
   int     elements;  /* complete ones */
   int     most;      /* elements at most */
+  bool    grows;     /* beyond it where needed: the run chooses its elements */
   int     k, nz, nl; /* degree, sizes of z and lambda */
   int     nmult;     /* multiplier functions of an element */
   double *t;         /* [most k + 1] of nodes */

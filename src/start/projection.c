@@ -8,31 +8,27 @@
 #include "base/difference.h"
 #include "base/vec.h"
 #include "start/initial.h"
-#include "system/symplectic.h"
 
 #include <math.h>
-#include <petscblaslapack.h>
 
-enum { DENSE_MOST = 64, STEPS_MOST = 50 };
+enum { STEPS_MOST = 50 };
 
 PetscErrorCode projection_create(const System *sys, Projection *p)
 {
   const size_t nz = (size_t)sys->nz, nl = (size_t)sys->nl + 1, na = (size_t)sys->A.nnz, nt = (size_t)sys->T.nnz + 1;
 
   PetscFunctionBeginUser;
-  *p = (Projection){.system = sys, .dense = sys->nl <= DENSE_MOST};
+  *p = (Projection){.system = sys, .dense = constraint_matrix_is_dense(sys)};
   if (!p->dense) PetscFunctionReturn(0);
   PetscCheck(system_work_create(sys, &p->work), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
-  PetscCall(
-    PetscCalloc4(nz + nl, &p->zero, nz + 2 * nl + na + 2 * nt, &p->buffer, nl * nl, &p->matrix, nl, &p->lambda));
-  PetscCall(PetscCalloc4(nz, &p->row, nl, &p->pivot, nz, &p->partner, nz, &p->sign));
+  PetscCall(PetscCalloc3(nz + nl, &p->zero, nz + 2 * nl + na + 2 * nt, &p->buffer, nl, &p->lambda));
+  PetscCall(constraint_matrix_create(sys, &p->matrix));
   p->point.rate    = p->buffer;
   p->point.theta   = p->point.rate + nz;
   p->point.theta_v = p->point.theta + nl;
   p->point.A       = p->point.theta_v + nl;
   p->point.T       = p->point.A + na;
   p->point.C       = p->point.T + nt;
-  symplectic_pairs(sys, p->partner, p->sign);
   PetscFunctionReturn(0);
 }
 
@@ -41,46 +37,20 @@ PetscErrorCode projection_destroy(Projection *p)
   PetscFunctionBeginUser;
   if (!p->dense) PetscFunctionReturn(0);
   system_work_destroy(&p->work);
-  PetscCall(PetscFree4(p->zero, p->buffer, p->matrix, p->lambda));
-  PetscCall(PetscFree4(p->row, p->pivot, p->partner, p->sign));
+  PetscCall(PetscFree3(p->zero, p->buffer, p->lambda));
+  PetscCall(constraint_matrix_destroy(&p->matrix));
   PetscFunctionReturn(0);
 }
 
-/* grad Theta J grad Theta^T in natural units, symmetric up to sign: column r is grad Theta (J grad Theta_r^T). */
-static void matrix_fill(Projection *p)
+/* z += J grad Theta^T lambda with (grad Theta J grad Theta^T) lambda = -Theta; solved = false: singular. */
+static PetscErrorCode projection_step(Projection *p, double *z, bool *solved)
 {
-  const System  *sys    = p->system;
-  const Pattern *T      = &sys->T;
-  const double   action = sys->units.mass * sys->units.velocity * sys->units.length;
-
-  for (int r = 0; r < sys->nl; r++) {
-    for (int e = T->row[r]; e < T->row[r + 1]; e++) p->row[p->partner[T->col[e]]] = p->sign[T->col[e]] * p->point.T[e];
-    for (int q = 0; q < sys->nl; q++) {
-      double sum = 0.0;
-      for (int e = T->row[q]; e < T->row[q + 1]; e++) sum += p->point.T[e] * p->row[T->col[e]];
-      p->matrix[r * sys->nl + q] = sum * action / (sys->scale_theta[r] * sys->scale_theta[q]);
-    }
-    for (int e = T->row[r]; e < T->row[r + 1]; e++) p->row[p->partner[T->col[e]]] = 0.0;
-  }
-}
-
-/* z += J grad Theta^T lambda with (grad Theta J grad Theta^T) lambda = -Theta; false: singular. */
-static bool projection_step(Projection *p, double *z)
-{
-  const System  *sys    = p->system;
-  const Pattern *T      = &sys->T;
-  const double   action = sys->units.mass * sys->units.velocity * sys->units.length;
-  PetscBLASInt   n = sys->nl, one = 1, info;
-
-  matrix_fill(p);
-  for (int r = 0; r < n; r++) p->lambda[r] = -p->point.theta[r] / sys->scale_theta[r];
-  LAPACKgesv_(&n, &one, p->matrix, &n, p->pivot, p->lambda, &n, &info);
-  for (int r = 0; info == 0 && r < n; r++)
-    for (int e = T->row[r]; e < T->row[r + 1]; e++) {
-      const int c = T->col[e];
-      z[p->partner[c]] += p->sign[c] * p->point.T[e] * p->lambda[r] * action / sys->scale_theta[r];
-    }
-  return info == 0;
+  PetscFunctionBeginUser;
+  PetscCall(constraint_matrix_factor(&p->matrix, p->point.T, solved));
+  if (!*solved) PetscFunctionReturn(0);
+  PetscCall(constraint_matrix_solve(&p->matrix, p->point.theta, p->lambda, solved));
+  constraint_matrix_push(&p->matrix, p->point.T, -1.0, p->lambda, z);
+  PetscFunctionReturn(0);
 }
 
 PetscErrorCode projection_apply(Projection *p, double t, double *z, bool *solved)
@@ -99,8 +69,8 @@ PetscErrorCode projection_apply(Projection *p, double t, double *z, bool *solved
     system_evaluate(sys, z, p->zero, p->zero + sys->nz, &p->work, &p->point);
     left = system_violation(sys, p->point.theta);
     if (left < 1e-15 || !isfinite(left) || (left < initial_tolerance && left > 0.5 * before)) break; /* at rounding */
-    before  = left;
-    *solved = projection_step(p, z);
+    before = left;
+    PetscCall(projection_step(p, z, solved));
   }
   *solved = *solved && (!sys->nl || left < initial_tolerance);
   PetscFunctionReturn(0);

@@ -2,22 +2,19 @@
 #ifndef RIGEL_START_PROJECTION_H
 #define RIGEL_START_PROJECTION_H
 
-#include "system/system.h"
+#include "start/constraint_matrix.h"
 
 #include <petscsys.h>
 
 typedef struct {
-  const System *system;
-  bool          dense; /* few constraints: dense LU; otherwise each projection is that of initial_project */
-  SystemWork    work;
-  SystemPoint   point;
-  double       *zero;            /* [nz + nl] */
-  double       *buffer;          /* arrays of the point */
-  double       *matrix, *lambda; /* [nl][nl], [nl] */
-  double       *row;             /* [nz] J grad Theta^T of one constraint */
-  PetscBLASInt *pivot;           /* [nl] */
-  int          *partner;         /* [nz] of J, symplectic_pairs */
-  double       *sign;            /* [nz] */
+  const System    *system;
+  bool             dense; /* few constraints: dense LU; otherwise each projection is that of initial_project */
+  SystemWork       work;
+  SystemPoint      point;
+  double          *zero;   /* [nz + nl] */
+  double          *buffer; /* arrays of the point */
+  double          *lambda; /* [nl] */
+  ConstraintMatrix matrix;
 } Projection;
 
 PetscErrorCode projection_create(const System *system, Projection *projection);

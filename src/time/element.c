@@ -80,6 +80,42 @@ bool time_element_create_bg(int degree, int ngauss, bool lobatto, bool continuou
   return time_element_create(&spec, element);
 }
 
+/* L_k(xi) on [0, 1], and psi = (L_{k+1} - L_{k-1}) / (2 (2k + 1)), its integral. */
+static void enrichment(int k, double xi, double *legendre, double *psi)
+{
+  const double x = 2.0 * xi - 1.0;
+  double       p[NODES_MOST + 2]; /* L_0 .. L_{k+1}, by the three-term recurrence */
+
+  p[0] = 1.0;
+  p[1] = x;
+  for (int j = 1; j <= k; j++) p[j + 1] = ((2 * j + 1) * x * p[j] - j * p[j - 1]) / (j + 1);
+  *legendre = p[k];
+  *psi      = (p[k + 1] - p[k - 1]) / (2.0 * (2 * k + 1));
+}
+
+/* Nodes of the last functions, which have none, repeat the last node. */
+bool time_element_enrich(const TimeElement *base, int ngauss, TimeElement *e)
+{
+  const int k = base->degree, nt = k + 2, nm = k + 1;
+
+  if (!time_element_create_mg(k + 1, ngauss, false, e)) return false;
+  for (int i = 0; i < nt; i++) e->node[i] = base->node[i < k ? i : k];
+  for (int b = 0; b < nm; b++) {
+    e->test_node[b] = base->test_node[b < k ? b : k - 1];
+    e->mult_node[b] = base->mult_node[b < k ? b : k - 1];
+  }
+  for (int g = 0; g < ngauss; g++) {
+    double last, psi;
+    enrichment(k, e->point[g], &last, &psi);
+    lagrange(k + 1, base->node, e->point[g], e->trial + g * nt, e->slope + g * nt);
+    lagrange(k, base->test_node, e->point[g], e->test + g * nm, NULL);
+    lagrange(k, base->mult_node, e->point[g], e->mult + g * nm, NULL);
+    e->trial[g * nt + k + 1] = psi;
+    e->slope[g * nt + k + 1] = e->test[g * nm + k] = e->mult[g * nm + k] = last;
+  }
+  return true;
+}
+
 /* The functions are polynomials of degree s - 1, which s Gauss points on [0, xi] integrate. */
 void time_element_integral(const TimeElement *e, double xi, double *integral)
 {

@@ -50,6 +50,9 @@ bool time_element_create(const TimeElementSpec *spec, TimeElement *element);
 bool time_element_create_mg(int degree, int ngauss, bool lobatto, TimeElement *element);
 /* BG(k): test functions P^k, multipliers P^{k-1} or P^k, constraint rows are values, May and Betsch (2025, eqs. 24 to 27). */
 bool time_element_create_bg(int degree, int ngauss, bool lobatto, bool continuous_mult, TimeElement *element);
+/* The element of degree k + 1 over an mG element of degree k, in functions that leave those of degree k as they are: psi with psi' = L_k,
+ * zero at both ends, is the last trial function, the Legendre polynomial L_k the last test and multiplier function. */
+bool time_element_enrich(const TimeElement *base, int ngauss, TimeElement *element);
 /* Fills `integral`, the matrix of the Gauss method with the element's points; false: out of memory. */
 bool time_element_collocate(TimeElement *element);
 /* integral[s]: int_0^xi of the functions that are 1 at one Gauss point of the element and 0 at the others. */

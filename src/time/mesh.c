@@ -14,11 +14,28 @@ static int elements_of(double length, double h)
   return (int)ceil(length / h - sliver);
 }
 
+bool mesh_is_adaptive(const ProblemTime *time)
+{
+  return isnan(time->step) && time->elements == RIGEL_UNSET;
+}
+
 double mesh_longest(const ProblemTime *time)
 {
   const double span = time->end - time->start;
 
+  if (mesh_is_adaptive(time)) return span;
   return isnan(time->step) ? span / time->elements : fmin(time->step, span);
+}
+
+double mesh_allowed(const ProblemTime *time, double t)
+{
+  double h = mesh_longest(time);
+
+  for (int i = 0; i < time->nrefinements; i++) {
+    const ProblemRefinement *given = &time->refinements[i];
+    if (t >= given->from && t < given->to) h = fmin(h, given->step);
+  }
+  return h;
 }
 
 /* The longest element allowed in an interval: the step, or a smaller one given for it. */
@@ -56,7 +73,7 @@ static void mesh_fill(const ProblemTime *time, MeshInterval *store, Mesh *mesh)
   mesh->end     = time->end;
   mesh->stretch = 1.0;
   mesh->h       = mesh_longest(time);
-  mesh->n       = isnan(time->step) ? time->elements : elements_of(span, mesh->h);
+  mesh->n       = isnan(time->step) ? (mesh_is_adaptive(time) ? 1 : time->elements) : elements_of(span, mesh->h);
   mesh->last    = span - (mesh->n - 1) * mesh->h;
   if (fabs(mesh->last - mesh->h) <= sliver * mesh->h) mesh->last = mesh->h;
   if (!time->ncorners && !time->nrefinements) return;

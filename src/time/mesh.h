@@ -37,6 +37,10 @@ double mesh_time(const Mesh *mesh, int n);
 /* Length of an element, 0 <= element < mesh->n */
 double mesh_step(const Mesh *mesh, int element);
 
+/* Neither step nor number of elements is given: the run chooses its elements (method.accuracy). Its mesh has one per interval. */
+bool mesh_is_adaptive(const ProblemTime *time);
+/* The longest element that time.parts allow from time t on. */
+double mesh_allowed(const ProblemTime *time, double t);
 /* Number of elements of a run, without its mesh. */
 int mesh_elements(const ProblemTime *time);
 /* The longest allowed element: the step, or the equal share of the run. */

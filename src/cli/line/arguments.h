@@ -8,7 +8,7 @@
 enum { SET_MOST = 256 };
 
 /* Options that several commands have; a command chooses from these entries. */
-enum { OPTION_OUTPUT = 1, OPTION_RESTART, OPTION_FORCE, OPTION_SET, OPTION_OWN };
+enum { OPTION_OUTPUT = 1, OPTION_RESTART, OPTION_FORCE, OPTION_SET, OPTION_ACCURACY, OPTION_OWN };
 
 typedef struct {
   const char *file;
@@ -16,8 +16,9 @@ typedef struct {
   const char *restart; /* folder of the run to resume; NULL: none */
   int         nset;
   const char *set[SET_MOST];
-  char        petsc[TEXT_LEN]; /* the options after -- */
-  bool        force;           /* replace results of another problem */
+  char        accuracy[NAME_LEN]; /* an entry of set */
+  char        petsc[TEXT_LEN];    /* the options after -- */
+  bool        force;              /* replace results of another problem */
 } Arguments;
 
 /* Takes the words of the line; options from OPTION_OWN on are left to the caller. False after a message on stderr. */

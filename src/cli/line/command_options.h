@@ -20,4 +20,9 @@
     .name = "--set", .value = "key.path=value", .missing = "key.path=value", .help = (text), .id = OPTION_SET          \
   }
 
+#define ACCURACY_OPTION(text)                                                                                          \
+  {                                                                                                                    \
+    .name = "--accuracy", .value = "A", .missing = "a number", .help = (text), .id = OPTION_ACCURACY                   \
+  }
+
 #endif

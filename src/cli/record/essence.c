@@ -24,7 +24,8 @@ char *essence(const Problem *problem, bool reference)
   if (!stream) return NULL;
   problem_write_without(problem, reference ? with : without, stream);
   fputs("start: ", stream), yaml_real(time->start, stream);
-  fputs("\nstep: ", stream), yaml_real(mesh_longest(time), stream);
+  fputs("\nstep: ", stream),
+    yaml_real(mesh_longest(time), stream); /* the whole run, with an accuracy: the end is not free */
   fputs("\nparts: ", stream),
     yaml_rows(time->nrefinements ? &time->refinements->from : NULL, time->nrefinements, 3, stream);
   fputs("\nformats: ", stream);

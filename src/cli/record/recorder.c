@@ -43,7 +43,7 @@ static bool writers_open(Recorder *recorder, const Restart *restart)
   memcpy(earlier.rows, recorder->rows, sizeof earlier.rows);
   const WriterSetup setup = {.problem  = problem,
                              .text     = text,
-                             .elements = mesh_elements(&problem->time),
+                             .elements = mesh_is_adaptive(&problem->time) ? 0 : mesh_elements(&problem->time),
                              .tables   = recorder->tables,
                              .earlier  = restart->dir ? &earlier : NULL};
   for (int i = 0; good && writer_list[i]; i++) {
@@ -66,17 +66,20 @@ static bool buffers_create(const Model *model, Recorder *recorder)
   const size_t  bodies = (size_t)sys->nbodies;
 
   if (!tables_create(&model->problem, sys, model->problem.solver.condition, recorder->tables)) return false;
-  recorder->row    = calloc((size_t)tables_width(recorder->tables), sizeof(double));
-  recorder->poses  = calloc(bodies, sizeof(Pose));
-  recorder->resume = calloc((size_t)recorder_resume_size(sys), sizeof(double));
-  if (!recorder->row || !recorder->poses || !recorder->resume) return false;
+  recorder->row        = calloc((size_t)tables_width(recorder->tables), sizeof(double));
+  recorder->poses      = calloc(bodies, sizeof(Pose));
+  recorder->last_z     = calloc((size_t)sys->nz, sizeof(double));
+  recorder->last_error = calloc((size_t)sys->nz, sizeof(double));
+  recorder->resume     = calloc((size_t)recorder_resume_size(sys), sizeof(double));
+  if (!recorder->row || !recorder->poses || !recorder->resume || !recorder->last_z || !recorder->last_error)
+    return false;
   if (model->problem.boundary.given) {
     recorder->angle  = calloc(bodies, sizeof(double));
     recorder->q_last = calloc(4 * bodies, sizeof(double));
     if (!recorder->angle || !recorder->q_last) return false;
   }
   return run_watch_create(&model->problem, sys, &recorder->watch) &&
-         (!table_is_written(sys, TABLE_REACTIONS) || reactions_create(sys, &recorder->reactions));
+         (!table_is_written(&model->problem, sys, TABLE_REACTIONS) || reactions_create(sys, &recorder->reactions));
 }
 
 bool recorder_create(const Model *model, const char *origin, const Restart *restart, FileSet *files, Recorder *recorder)
@@ -92,7 +95,8 @@ bool recorder_create(const Model *model, const char *origin, const Restart *rest
   recorder->stored                                                                       = clock_seconds();
   recorder->one_solve =
     model->problem.nterms > 0 ||
-    scheme_window(&model->problem, mesh_elements(&model->problem.time)) >= mesh_elements(&model->problem.time);
+    (!mesh_is_adaptive(&model->problem.time) &&
+     scheme_window(&model->problem, mesh_elements(&model->problem.time)) >= mesh_elements(&model->problem.time));
   recorder->error.time = NAN;
   progress_begin(&recorder->progress);
   if (!buffers_create(model, recorder)) return out_of_memory(recorder);
@@ -109,9 +113,28 @@ void recorder_destroy(Recorder *recorder)
   free(recorder->row);
   reactions_destroy(&recorder->reactions);
   free(recorder->poses);
+  free(recorder->last_z);
+  free(recorder->last_error);
   free(recorder->angle);
   free(recorder->q_last);
   memset(recorder, 0, sizeof *recorder);
+}
+
+bool recorder_again(void *context)
+{
+  Recorder     *recorder = context;
+  const Model  *model    = recorder->model;
+  FileSet      *files    = recorder->files;
+  const char   *origin   = recorder->origin;
+  const double  seconds  = recorder->seconds_output;
+  const Restart none     = {0};
+
+  recorder_end(recorder);
+  recorder_destroy(recorder);
+  fileset_restart(files);
+  const bool good          = recorder_create(model, origin, &none, files, recorder);
+  recorder->seconds_output = seconds;
+  return good;
 }
 
 /* --- measures */
@@ -142,6 +165,17 @@ static void angle_measure(Recorder *recorder, const Sample *sample)
     if (sample->element > 0) recorder->angle[b] += 2.0 * acos(dot);
     vec_copy(4, body.q, last);
   }
+}
+
+/* Keeps the state and its error, for the bars of the last one. */
+static void bar_measure(Recorder *recorder, const Sample *sample)
+{
+  const int nz = recorder->model->system.nz;
+
+  recorder->has_error = sample->error != NULL;
+  if (!sample->error) return;
+  vec_copy(nz, sample->z, recorder->last_z);
+  vec_copy(nz, sample->error, recorder->last_error);
 }
 
 /* Keeps the largest condition numbers of all solves. */
@@ -259,6 +293,10 @@ static bool element_write(Recorder *recorder, const Sample *sample, const Invari
   }
   state_fill(sys, sample->t, sample->z, row);
   ok = row_write(recorder, TABLE_STATE) && ok;
+  if (sample->error) {
+    error_fill(sys, sample->t, sample->error, row);
+    ok = row_write(recorder, TABLE_ERROR) && ok;
+  }
   invariants_fill(sys, sample->t, dH, now, row);
   ok = row_write(recorder, TABLE_INVARIANTS) && poses_write(recorder, sample) && ok;
   if (sample->element == 0) return ok;
@@ -290,6 +328,7 @@ bool recorder_sample(void *context, const Sample *sample)
   condition_measure(&sample->record, recorder);
   error_measure(recorder, sample);
   angle_measure(recorder, sample);
+  bar_measure(recorder, sample);
   if (every > 0 && (sample->element % every == 0 || sample->element == sample->elements))
     ok = element_write(recorder, sample, &recorder->watch.meter.now, recorder->watch.dH);
   if (recorder->reactions.z) reactions_keep(&recorder->reactions, sample);

@@ -5,6 +5,7 @@
 #include "cli/common/progress.h"
 #include "cli/record/restart.h"
 #include "cli/record/tables.h"
+#include "diag/error_bar.h"
 #include "diag/reactions.h"
 #include "diag/reference.h"
 #include "run/model.h"
@@ -36,7 +37,9 @@ typedef struct {
   double         condition_bound; /* 1: at least one is only a lower bound */
   ReferenceError error;           /* against the reference; time = NAN: none */
   char           error_text[256];
-  Reactions      reactions;      /* with joints only */
+  Reactions      reactions;           /* with joints only */
+  double        *last_z, *last_error; /* [nz] state and its estimated error, of the last sample that has one */
+  bool           has_error;
   double        *row;            /* of any table */
   Pose          *poses;          /* [nbodies] */
   double        *angle, *q_last; /* [nbodies] turned through, [nbodies][4]; boundary values only */
@@ -53,6 +56,8 @@ bool recorder_create(const Model *model, const char *origin, const Restart *rest
 void recorder_destroy(Recorder *recorder);
 /* Observer.sample: measures, writes, and shows progress; false: stop the run. */
 bool recorder_sample(void *recorder, const Sample *sample);
+/* Observer.again: forgets all samples; false: the files cannot be begun again. */
+bool recorder_again(void *recorder);
 /* Observer.iterated: shows progress of a run that is one solve. */
 void recorder_iterated(void *recorder, const SolveProgress *solve);
 /* Completes the files of all writers; verdict: how the run ended, in a word. */

@@ -307,14 +307,15 @@ bool restart_read(const char *dir, bool finished, const Model *model, int nnumbe
   checkpoint_owner(dir, owner);
   restart->dir        = dir;
   restart->unfinished = !finished && owner[0];
-  const int elements  = mesh_elements(&problem->time);
-  if (scheme_window(problem, elements) == elements)
+  const bool adaptive = mesh_is_adaptive(&problem->time);
+  const int  elements = mesh_elements(&problem->time);
+  if (!adaptive && scheme_window(problem, elements) == elements)
     message_say(R0716_RESUME_IMPOSSIBLE,
                 "rigel run: found one window for the whole run, expected several with --restart");
   else if (problem->output.every == 0)
     message_say(R0716_RESUME_IMPOSSIBLE, "rigel run: found output.every: 0, expected at least 1 with --restart");
   else if (!file_take(restart->unfinished ? CHECKPOINT_NAME : "restart.dat", problem, nnumbers, restart)) return false;
-  else if (restart->checkpoint.element >= elements)
+  else if (!adaptive && restart->checkpoint.element >= elements)
     message_say(R0717_RESUME_END, "rigel run: found time.end: %.9g, expected more than t = %.9g, where %s ends",
                 problem->time.end, problem->time.start + restart->checkpoint.element * mesh_longest(&problem->time),
                 dir);

@@ -2,6 +2,7 @@
 #include "cli/record/tables.h"
 
 #include "base/vec.h"
+#include "time/mesh.h"
 
 #include <stdlib.h>
 
@@ -140,23 +141,27 @@ static bool controls_columns(const Problem *problem, const System *sys, TableHea
   return good;
 }
 
-bool table_is_written(const System *sys, TableKind table)
+bool table_is_written(const Problem *problem, const System *sys, TableKind table)
 {
   if (table == TABLE_REACTIONS) return sys->ngroups > sys->nbodies;
+  if (table == TABLE_ERROR) return mesh_is_adaptive(&problem->time);
   return table != TABLE_CONTROLS || sys->ninputs > 0;
 }
 
 /* Reactions and controls have no columns in systems without joints or inputs. */
 bool tables_create(const Problem *problem, const System *system, bool condition, TableHead tables[TABLES])
 {
-  static const char *const names[TABLES] = {"state", "invariants", "multipliers", "newton", "reactions", "controls"};
+  static const char *const names[TABLES] = {"state",     "invariants", "multipliers", "newton",
+                                            "reactions", "controls",   "error"};
 
   memset(tables, 0, TABLES * sizeof *tables);
   for (int i = 0; i < TABLES; i++) tables[i].name = names[i];
   return state_columns(system, &tables[TABLE_STATE]) && invariants_columns(system, &tables[TABLE_INVARIANTS]) &&
          multipliers_columns(system, &tables[TABLE_MULTIPLIERS]) && newton_columns(condition, &tables[TABLE_NEWTON]) &&
-         (!table_is_written(system, TABLE_REACTIONS) || reactions_columns(system, &tables[TABLE_REACTIONS])) &&
-         (!table_is_written(system, TABLE_CONTROLS) || controls_columns(problem, system, &tables[TABLE_CONTROLS]));
+         (!table_is_written(problem, system, TABLE_REACTIONS) || reactions_columns(system, &tables[TABLE_REACTIONS])) &&
+         (!table_is_written(problem, system, TABLE_CONTROLS) ||
+          controls_columns(problem, system, &tables[TABLE_CONTROLS])) &&
+         (!table_is_written(problem, system, TABLE_ERROR) || state_columns(system, &tables[TABLE_ERROR]));
 }
 
 void tables_destroy(TableHead tables[TABLES])
@@ -200,6 +205,18 @@ void state_fill(const System *sys, double t, const double *z, double *row)
     n += body->nheld;
     vec_copy(body->nq, zb + body->nq, row + n);
     n += body->nq;
+  }
+}
+
+/* A coordinate that the body does not have has no error. */
+void error_fill(const System *sys, double t, const double *error, double *row)
+{
+  int n = 1;
+
+  state_fill(sys, t, error, row);
+  for (int b = 0; b < sys->nbodies; b++) {
+    vec_zero(sys->bodies[b].nheld, row + n);
+    n += 2 * (sys->bodies[b].nheld + sys->bodies[b].nq);
   }
 }
 

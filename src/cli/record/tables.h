@@ -11,11 +11,13 @@
 bool tables_create(const Problem *problem, const System *system, bool condition, TableHead tables[TABLES]);
 void tables_destroy(TableHead tables[TABLES]);
 /* Whether a table is written: reactions only with joints, controls only with inputs. */
-bool table_is_written(const System *system, TableKind table);
+bool table_is_written(const Problem *problem, const System *system, TableKind table);
 /* Longest row of any table. */
 int tables_width(const TableHead tables[TABLES]);
 
 void state_fill(const System *system, double t, const double *z, double *row);
+/* The estimated error of the state, in the columns of state.csv. */
+void error_fill(const System *system, double t, const double *error, double *row);
 void invariants_fill(const System *system, double t, double dH, const Invariants *now, double *row);
 /* Multipliers at their node b. The columns are those of the rows that the run began with, without `dropped`; a row that is not imposed
  * now has the multiplier 0. */

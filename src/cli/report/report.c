@@ -2,6 +2,7 @@
 #include "cli/report/report.h"
 
 #include "base/words.h"
+#include "cli/report/accuracy_report.h"
 #include "cli/report/optimum_report.h"
 #include "cli/report/start_report.h"
 #include "cli/report/trust.h"
@@ -54,11 +55,16 @@ static void method_print(const Problem *problem, const System *system, FILE *str
   const bool          at_most  = problem->time.ncorners || problem->time.nrefinements;
   Mesh                mesh;
 
-  (void)mesh_create(&problem->time, &mesh); /* only n, h and last are needed, which it sets even without memory */
   fprintf(stream, "  method   %s", scheme->name);
   if (galerkin) fprintf(stream, "(%d)", problem->method.degree);
   fprintf(stream, ", %d %s%s", points, galerkin ? "Gauss point" : "stage", word_plural(points));
   if (galerkin && problem->method.gauss == GAUSS_AUTO) fprintf(stream, " (auto)");
+  if (mesh_is_adaptive(&problem->time)) {
+    fprintf(stream, ", elements for an accuracy of %.3g on [%.6g, %.6g]\n", problem->method.accuracy,
+            problem->time.start, problem->time.end);
+    return;
+  }
+  (void)mesh_create(&problem->time, &mesh); /* only n, h and last are needed, which it sets even without memory */
   fprintf(stream, ", %d element%s of h = %.6g%s on [%.6g, %.6g]%s\n", mesh.n, word_plural(mesh.n), mesh.h,
           at_most ? " at most" : "", mesh.start, mesh.end, mesh_words(problem, system, &mesh));
   mesh_destroy(&mesh);
@@ -266,6 +272,7 @@ void report_end(const Recorder *recorder, const RunStatus *status, double second
   }
   optimum_print(&recorder->model->problem, &status->optimum, stream);
   if (status->verdict == RUN_DONE) branch_print(recorder, stream);
+  accuracy_print(recorder, status, stream);
   newton_print(status, stream);
   singular_print(status, stream);
   condition_print(recorder, stream);

@@ -2,6 +2,7 @@
 #include "cli/report/run_yaml.h"
 
 #include "base/yaml_text.h"
+#include "cli/report/accuracy_report.h"
 #include "cli/report/optimum_report.h"
 #include "cli/report/start_report.h"
 #include "output/manifest.h"
@@ -128,6 +129,7 @@ static void results_write(const Recorder *recorder, const RunStatus *status, con
     text_write("code", message_id(status->code), stream);
   }
   if (solver->petsc_private[0]) text_write("petsc_command_line", solver->petsc_private, stream);
+  accuracy_write(recorder, status, stream);
   error_write(&recorder->error, stream);
   angle_write(recorder, stream);
   optimum_write(&recorder->model->problem, &status->optimum, stream);

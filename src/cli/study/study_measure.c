@@ -122,6 +122,12 @@ static bool watch_sample(void *context, const Sample *sample)
   return !interrupted(NULL) && sound && !(watch->most_elements && sample->element >= watch->most_elements);
 }
 
+/* Observer.again */
+static bool watch_again(void *context)
+{
+  return run_watch_again(&((Watch *)context)->watch);
+}
+
 /* What the run is worth. A row that is not resolved has a message; a reference that is not resolved is none. */
 static void judgement_take(Watch *watch, RunStatus *status)
 {
@@ -151,6 +157,10 @@ static void status_take(Watch *watch, RunStatus *status, double seconds, double 
   row->value[COLUMN_CORRECTIONS] = (double)status->corrections;
   row->value[COLUMN_SECONDS]     = seconds - watch->seconds;
   row->value[COLUMN_CPU]         = cpu - watch->cpu;
+  if (status->accuracy.measured) {
+    row->value[COLUMN_ELEMENTS] = status->element;
+    row->value[COLUMN_H]        = status->accuracy.longest;
+  }
   if (status->optimum.kind != OPTIMUM_NONE) row->value[COLUMN_COST] = status->optimum.cost;
   row->verdict = ROW_DONE;
   judgement_take(watch, status);
@@ -171,7 +181,7 @@ static PetscErrorCode model_watch(Watch *watch)
 {
   const Model     *model    = watch->model;
   const StudyKind *kind     = watch->study->kind;
-  const Observer   observer = {.context = watch, .sample = watch_sample, .stop = interrupted};
+  const Observer   observer = {.context = watch, .sample = watch_sample, .stop = interrupted, .again = watch_again};
   RunStatus        status;
 
   PetscFunctionBeginUser;

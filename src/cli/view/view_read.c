@@ -86,7 +86,7 @@ static bool tables_read(const char *dir, ViewRun *run, bool *enough)
   for (Source source = 0; *enough && good && source < SOURCES; source++) {
     const TableHead *head = view_head(run, source);
     char             name[NAME_LEN];
-    if (!table_is_written(&run->model.system, kinds[source])) continue;
+    if (!table_is_written(&run->model.problem, &run->model.system, kinds[source])) continue;
     snprintf(name, sizeof name, "%s.csv", head->name);
     good    = table_read(dir, name, rules[source].times, rules[source].least, &run->tables[source]);
     *enough = !run->tables[source].memory;

@@ -35,6 +35,8 @@ void boundary_check(Reader *reader, const Names *bodies, const Node *root, Probl
 /* check_control.c: controls and objective. */
 void control_check(Reader *reader, const Node *node, const ProblemControl *control);
 void objective_check(Reader *reader, const Names *bodies, const Names *joints, const Node *root, Problem *problem);
+/* check_accuracy.c: method.accuracy against a given mesh and against kinds of runs that need one. */
+void accuracy_check(Reader *reader, const Node *root, const Problem *problem);
 /* check_guess.c: kinds of guess that need boundary values or a global solve. */
 void guess_check(Reader *reader, const Node *root, const Problem *problem);
 /* check_hamiltonian.c: its constants, and keys that exclude it. */

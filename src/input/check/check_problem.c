@@ -243,12 +243,14 @@ void problem_check(Reader *reader, const Node *root, Problem *problem)
   const Node *reference = node_find(root, "reference");
   Names       bodies, joints;
 
+  problem_choose_method(problem);
   if (problem->nbodies == 0) return; /* already reported; every check below needs a body */
   const bool memory = names_init(&bodies, problem->bodies, sizeof *problem->bodies, problem->nbodies);
   if (names_init(&joints, problem->joints, sizeof *problem->joints, problem->njoints) && memory) {
     if (problem->hamiltonian.system[0]) hamiltonian_check_problem(reader, root, problem);
     else bodies_check(reader, &bodies, &joints, root, problem);
     guess_check(reader, root, problem);
+    accuracy_check(reader, root, problem);
     scheme_check(reader, root, problem);
     if (reference && reference->kind == NODE_MAPPING) reference_check(reader, &bodies, reference, problem);
   } else {

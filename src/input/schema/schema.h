@@ -57,8 +57,15 @@ typedef enum {
   FIELD_KINDS
 } FieldKind;
 
-/* RANGE_TOLERANCE: positive, at most a thousandth. RANGE_FRACTION: 0 to 1. */
-typedef enum { RANGE_FINITE, RANGE_NON_NEGATIVE, RANGE_POSITIVE, RANGE_TOLERANCE, RANGE_FRACTION } Range;
+/* RANGE_TOLERANCE: positive, at most a thousandth. RANGE_FRACTION: 0 to 1. RANGE_ACCURACY: 1e-13 to 0.01. */
+typedef enum {
+  RANGE_FINITE,
+  RANGE_NON_NEGATIVE,
+  RANGE_POSITIVE,
+  RANGE_TOLERANCE,
+  RANGE_FRACTION,
+  RANGE_ACCURACY
+} Range;
 
 /* When a key applies: if the type of the record uses it, and if its other values allow it. */
 typedef struct {

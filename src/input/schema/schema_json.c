@@ -80,6 +80,7 @@ static const char *range_members(Range range)
   case RANGE_NON_NEGATIVE: return ", \"minimum\": 0";
   case RANGE_TOLERANCE: return ", \"exclusiveMinimum\": 0, \"maximum\": 1e-3";
   case RANGE_FRACTION: return ", \"minimum\": 0, \"maximum\": 1";
+  case RANGE_ACCURACY: return ", \"minimum\": 1e-13, \"maximum\": 0.01";
   case RANGE_FINITE: break;
   }
   return "";

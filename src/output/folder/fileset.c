@@ -232,6 +232,17 @@ static void files_drop(FileSet *set)
   set->removals.n = 0;
 }
 
+void fileset_restart(FileSet *set)
+{
+  char owner[RUN_ID_LEN], path[PATH_LEN + 32];
+
+  files_drop(set);
+  checkpoint_owner(set->dir, owner);
+  if (strcmp(owner, set->id) != 0) return;
+  snprintf(path, sizeof path, "%s/%s", set->dir, CHECKPOINT_NAME);
+  path_remove(path);
+}
+
 /* Removals and renames. A file that is replaced is not removed: a commit that is completed later must not remove the new one. */
 static void journal_fill(FileSet *set, Journal *journal)
 {

@@ -62,6 +62,8 @@ bool fileset_misfit(FileSet *set, const char *path);
 void fileset_remove(FileSet *set, const char *name);
 /* Closes all files so far, brings them to the disk and computes their checksums. */
 bool fileset_sync(FileSet *set);
+/* Forgets all files so far, and the checkpoint of this run: it begins again. */
+void fileset_restart(FileSet *set);
 /* Renames all files to their final names and performs the removals. False: nothing was renamed, or `pending`. The set is empty afterwards
  * and may be used again. */
 bool fileset_commit(FileSet *set);

@@ -74,7 +74,7 @@ const SchemeOps em_ops = {
       .name = "em",
       .summary =
         "mG that also conserves angular momentum: energy, momenta and constraints to rounding, order 2k; time stepping",
-      .supports = SUPPORTS_ALL & ~(SUPPORTS_HAMILTONIAN | SUPPORTS_SCALABLE | SUPPORTS_WINDOW),
+      .supports = (SUPPORTS_ALL & ~(SUPPORTS_HAMILTONIAN | SUPPORTS_SCALABLE | SUPPORTS_WINDOW)) | SUPPORTS_ACCURACY,
       .galerkin = GALERKIN_PETROV,
       .adjoint  = ADJOINT_STEPPING,
       .stepping = true,

@@ -32,6 +32,16 @@ void stepping_pack(const Stepping *m, double *x)
   vec_zero(m->momentum.n, x + m->k * m->block);
 }
 
+void stepping_pack_rows(const Stepping *m, const double *r_z, const double *r_l, double *r)
+{
+  for (int a = 0; a < m->k; a++) {
+    const int *position = m->order.position + a * m->block;
+    for (int i = 0; i < m->nz; i++) r[position[i]] = r_z[a * m->nz + i] / m->row_unit[position[i]];
+    for (int i = 0; i < m->nl; i++) r[position[m->nz + i]] = r_l[a * m->nl + i] / m->row_unit[position[m->nz + i]];
+  }
+  vec_zero(m->momentum.n, r + m->k * m->block);
+}
+
 /* Residual of the element and of the terms, in units of the rows, in the order of elimination. */
 static void stepping_residual(void *context, const double *x, double *r)
 {
@@ -40,12 +50,9 @@ static void stepping_residual(void *context, const double *x, double *r)
 
   stepping_unpack(m, x);
   kernel_residual(&m->kernel, stepping_state(m, &state), m->r_z, m->r_l);
-  if (m->terms) m->terms->residual(m, &state, r + m->k * m->block);
-  for (int a = 0; a < m->k; a++) {
-    const int *position = m->order.position + a * m->block;
-    for (int i = 0; i < m->nz; i++) r[position[i]] = m->r_z[a * m->nz + i] / m->row_unit[position[i]];
-    for (int i = 0; i < m->nl; i++) r[position[m->nz + i]] = m->r_l[a * m->nl + i] / m->row_unit[position[m->nz + i]];
-  }
+  if (m->terms) m->terms->residual(m, &state, m->added);
+  stepping_pack_rows(m, m->r_z, m->r_l, r);
+  vec_copy(m->momentum.n, m->added, r + m->k * m->block);
 }
 
 /* Jacobian of the kernel and of the terms, in units of unknowns and rows. */

@@ -37,6 +37,7 @@ typedef struct {
   EliminationOrder order;               /* positions of the unknowns and of their rows */
   double          *x, *unit, *row_unit; /* [n] unknowns, their scales, scales of the rows */
   double          *r_z, *r_l;           /* [k][nz], [k][nl] */
+  double           added[3];            /* residual of the rows of terms */
   int              nadded;              /* entries of the terms, the last of the Jacobian */
   int             *row, *col;           /* [nentries] */
   double          *entry_scale;         /* [nentries] */
@@ -77,5 +78,7 @@ void stepping_scale(Stepping *stepping, double h);
 /* dz and mult from the unknowns x[n], and x from dz and mult. */
 void stepping_unpack(Stepping *stepping, const double *x);
 void stepping_pack(const Stepping *stepping, double *x);
+/* r[n] from the rows r_z[k][nz] and r_l[k][nl] of an element, in their units; zero in the rows of terms. */
+void stepping_pack_rows(const Stepping *stepping, const double *r_z, const double *r_l, double *r);
 
 #endif

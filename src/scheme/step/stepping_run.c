@@ -2,10 +2,10 @@
 #include "scheme/step/stepping_run.h"
 
 #include "base/vec.h"
-#include "linear/condition.h"
 #include "scheme/checkpoint.h"
 #include "scheme/row_choice.h"
 #include "scheme/sample.h"
+#include "scheme/step/stepping_element.h"
 #include "scheme/step/stepping_explain.h"
 #include "scheme/step/stepping_rows.h"
 #include "start/constraint_rank.h"
@@ -14,87 +14,6 @@ enum { HARD = 12 }; /* Newton iterations above which the rank of the constraints
 
 /* Largest residual of rows and of the energy balance of an accepted element near a singular position, in natural units. */
 static const double accepted_rows = 1e-10, accepted_energy = 1e-8;
-
-/* First guess for the next element: extrapolates the polynomials of the last one, or (first element, fast rotation) each body at
- * constant velocity. */
-static void stepping_predict(Stepping *m, double h_old)
-{
-  vec_copy(m->k * m->nz, m->last_dz, m->dz);
-  vec_copy(m->k * m->nl, m->last_mult, m->mult);
-  predictor_extrapolate(&m->predictor, h_old > 0.0 ? m->h / h_old : 1.0, m->dz, m->mult);
-  if (m->rotate || h_old == 0.0) predictor_rotate(&m->predictor, m->h, m->z, m->dz);
-}
-
-/* Solves one element: with the predictor in use, then with the other one, then with a line search. */
-static PetscErrorCode stepping_solve(Stepping *m, double h_old, NewtonStatus *status)
-{
-  int iterations = 0, corrections = 0;
-
-  PetscFunctionBeginUser;
-  for (int attempt = 0; attempt < 3; attempt++) {
-    if (attempt == 1) m->rotate = !m->rotate;
-    stepping_predict(m, h_old);
-    stepping_pack(m, m->x);
-    PetscCall(newton_solve(&m->newton, attempt == 2 ? NEWTON_SEARCH : NEWTON_FULL, m->x, status));
-    iterations += status->iterations;
-    corrections += status->corrections;
-    m->attempts = attempt + 1;
-    if (newton_ok(status)) break;
-  }
-  if (newton_ok(status) && m->terms && m->terms->resolve) {
-    PetscCall(m->terms->resolve(m, status));
-    iterations += status->iterations;
-    corrections += status->corrections;
-  }
-  stepping_unpack(m, m->x);
-  /* after a slow solve the other predictor is tried in the next element */
-  if (iterations > 4) m->rotate = !m->rotate;
-  status->iterations  = iterations;
-  status->corrections = corrections;
-  PetscFunctionReturn(0);
-}
-
-/* z + carry += the last increment, in twice the precision. */
-static void stepping_advance(Stepping *m)
-{
-  vec_add_compensated(m->nz, m->dz + (m->k - 1) * m->nz, m->z, m->carry);
-  vec_copy(m->k * m->nz, m->dz, m->last_dz);
-  vec_copy(m->k * m->nl, m->mult, m->last_mult);
-  vec_copy(m->system->ntwists, m->turned, m->twist);
-}
-
-/* Fills the sample before the state advances: interior nodes, work of the loads, multipliers at the midpoint. */
-static void stepping_record(Stepping *m, int n, double shift, Sample *sample)
-{
-  const double t = m->t;
-  ElementState state;
-
-  kernel_work(&m->kernel, stepping_state(m, &state), sample->work);
-  kernel_twist(&m->kernel, &state, m->turned);
-  sample->nodes = m->k - 1;
-  for (int i = 0; i < sample->nodes; i++) {
-    m->node_t[i] = t + m->h * m->element.node[i + 1];
-    for (int j = 0; j < m->nz; j++) m->node_z[i * m->nz + j] = m->z[j] + (m->carry[j] + m->dz[i * m->nz + j]);
-  }
-  vec_zero(m->nl, m->lambda);
-  for (int b = 0; b < m->k; b++) vec_add(m->nl, m->mid[b], m->mult + b * m->nl, m->lambda);
-  sample->element   = n + 1;
-  sample->start     = t;
-  sample->h         = m->h;
-  sample->solved    = true;
-  sample->resumable = true;
-  sample->nmult     = m->k;
-  sample->mult_node = m->element.mult_node;
-  sample->mult      = m->mult;
-  sample->t         = mesh_time(&m->mesh, n + 1) + shift;
-}
-
-/* m->end = z + the last increment of the element. */
-static void stepping_end(Stepping *m)
-{
-  vec_copy(m->nz, m->z, m->end);
-  vec_add(m->nz, 1.0, m->dz + (m->k - 1) * m->nz, m->end);
-}
 
 /* Accepts an element that ends at t, close to a singular position, if all rows of joints are satisfied, dropped ones included, and
  * the energy balance closes (docs/explanation/theory.md, Singular positions). */
@@ -144,21 +63,6 @@ static PetscErrorCode stepping_shift(Stepping *m, int n, double h_old, RunStatus
   PetscFunctionReturn(0);
 }
 
-/* Condition numbers of the last matrix: as solved, in the scaling of May and Betsch (2025), and of the literal weak form. */
-static PetscErrorCode stepping_condition(Stepping *m, SolveRecord *record)
-{
-  PetscFunctionBeginUser;
-  record->condition = record->condition_paper = record->condition_weak = record->condition_1 = NAN;
-  if (!m->problem->solver.condition) PetscFunctionReturn(0);
-  PetscCall(linear_condition_2(&m->newton.linear, NULL, NULL, &record->condition, &record->condition_bound));
-  PetscCall(linear_condition_1(&m->newton.linear, &record->condition_1));
-  PetscCall(
-    linear_condition_2(&m->newton.linear, m->left, m->right, &record->condition_paper, &record->condition_bound));
-  PetscCall(
-    linear_condition_2(&m->newton.linear, m->row_unit, m->right, &record->condition_weak, &record->condition_bound));
-  PetscFunctionReturn(0);
-}
-
 /* Solves element n, shows it and advances the state. go_on = false: the run ends. */
 static PetscErrorCode stepping_step(Stepping *m, int n, bool first, const Observer *observer, RunStatus *status,
                                     bool *go_on)
@@ -185,15 +89,14 @@ static PetscErrorCode stepping_step(Stepping *m, int n, bool first, const Observ
     PetscFunctionReturn(0);
   }
   PetscCall(stepping_condition(m, &sample.record));
-  stepping_record(m, n, shift, &sample);
+  stepping_record(m, n, mesh_time(&m->mesh, n + 1) + shift, &sample);
   stepping_advance(m);
   m->shift = shift;
   *go_on   = element_finish(observer, n, &newton, &sample, status);
   PetscFunctionReturn(0);
 }
 
-/* Stores the state after `element`, with Newton's factors, which the next element reuses. */
-static PetscErrorCode stepping_save(const Stepping *m, int element, const RunStatus *status, Checkpoint *checkpoint)
+PetscErrorCode stepping_save(const Stepping *m, int element, const RunStatus *status, Checkpoint *checkpoint)
 {
   const double flags[] = {m->h, m->rotate, m->shift};
 
@@ -210,31 +113,27 @@ static PetscErrorCode stepping_save(const Stepping *m, int element, const RunSta
   PetscFunctionReturn(0);
 }
 
-/* Restores the state that stepping_save stored. With other rows the multipliers and factors of the last element mean nothing; the
- * checkpoint is then stored again, since a run that resumes from it must begin with these rows too. */
-static PetscErrorCode stepping_restore(Checkpoint *checkpoint, Stepping *m, RunStatus *status)
+/* With other rows the multipliers and factors of the last element mean nothing. */
+PetscErrorCode stepping_restore(const Checkpoint *checkpoint, int *at, Stepping *m, RunStatus *status, bool *same)
 {
-  int    at = 0;
   double flags[3];
-  bool   same;
 
   PetscFunctionBeginUser;
-  PetscCall(checkpoint_totals(checkpoint, &at, status));
-  PetscCall(stepping_rows_restore(checkpoint, &at, m, status, &same));
-  PetscCall(checkpoint_take(checkpoint, &at, 3, flags));
-  PetscCall(checkpoint_take(checkpoint, &at, m->nz, m->z));
-  PetscCall(checkpoint_take(checkpoint, &at, m->nz, m->carry));
-  PetscCall(checkpoint_take(checkpoint, &at, m->system->ntwists, m->twist));
-  PetscCall(checkpoint_take(checkpoint, &at, m->k * m->nz, m->last_dz));
-  PetscCall(checkpoint_take(checkpoint, &at, m->k * m->nl, m->last_mult));
+  PetscCall(checkpoint_totals(checkpoint, at, status));
+  PetscCall(stepping_rows_restore(checkpoint, at, m, status, same));
+  PetscCall(checkpoint_take(checkpoint, at, 3, flags));
+  PetscCall(checkpoint_take(checkpoint, at, m->nz, m->z));
+  PetscCall(checkpoint_take(checkpoint, at, m->nz, m->carry));
+  PetscCall(checkpoint_take(checkpoint, at, m->system->ntwists, m->twist));
+  PetscCall(checkpoint_take(checkpoint, at, m->k * m->nz, m->last_dz));
+  PetscCall(checkpoint_take(checkpoint, at, m->k * m->nl, m->last_mult));
   stepping_scale(m, flags[0]);
   m->rotate = flags[1] != 0.0;
   m->shift  = flags[2];
-  if (same) PetscCall(checkpoint_take_newton(checkpoint, &at, &m->newton));
-  else {
-    vec_zero(m->k * m->nl, m->last_mult);
-    PetscCall(stepping_save(m, checkpoint->element, status, checkpoint));
-  }
+  PetscCall(checkpoint_take_newton(checkpoint, at, &m->newton));
+  if (*same) PetscFunctionReturn(0);
+  vec_zero(m->k * m->nl, m->last_mult);
+  m->newton.factored = false;
   PetscFunctionReturn(0);
 }
 
@@ -275,7 +174,8 @@ PetscErrorCode stepping_elements(const Problem *problem, const System *system, c
   const bool     resumed    = checkpoint && checkpoint->element > 0;
   Stepping       m;
   PetscLogDouble start, ready;
-  bool           go_on = true;
+  bool           go_on = true, same;
+  int            at    = 0;
 
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&start));
@@ -288,7 +188,9 @@ PetscErrorCode stepping_elements(const Problem *problem, const System *system, c
   for (int b = 0; b < m.k; b++) vec_copy(m.nl, lambda, m.last_mult + b * m.nl);
   run_begin(&m.mesh, from, stepping_unknowns(&m), linear_names[m.newton.linear.kind], status);
   if (resumed) {
-    PetscCall(stepping_restore(checkpoint, &m, status));
+    PetscCall(stepping_restore(checkpoint, &at, &m, status, &same));
+    /* a run that resumes from other rows stores the checkpoint again, since the next one must begin with these rows too */
+    if (!same) PetscCall(stepping_save(&m, from, status, checkpoint));
     status->element = from;
   }
   for (int n = from; go_on && n < to; n++)

@@ -2,7 +2,7 @@
 #ifndef RIGEL_SCHEME_STEP_STEPPING_RUN_H
 #define RIGEL_SCHEME_STEP_STEPPING_RUN_H
 
-#include "scheme/scheme.h"
+#include "scheme/step/stepping.h"
 
 /* SchemeOps.run of these schemes. */
 PetscErrorCode stepping_run(const Problem *problem, const System *system, const double *z0, const double *lambda0,
@@ -13,6 +13,12 @@ PetscErrorCode stepping_run(const Problem *problem, const System *system, const 
 PetscErrorCode stepping_elements(const Problem *problem, const System *system, const ProblemSolver *solver, int from,
                                  int to, double *z, double *twist, const double *lambda, const Observer *observer,
                                  RunStatus *status);
+
+/* Stores the state after `element`, with Newton's factors, which the next element reuses. */
+PetscErrorCode stepping_save(const Stepping *stepping, int element, const RunStatus *status, Checkpoint *checkpoint);
+/* Restores it; *at: the next number of the checkpoint. same = false: the system has other rows than the run that stored it. */
+PetscErrorCode stepping_restore(const Checkpoint *checkpoint, int *at, Stepping *stepping, RunStatus *status,
+                                bool *same);
 
 /* z[nz]: the state that a checkpoint of time stepping contains. */
 PetscErrorCode stepping_state_read(const Checkpoint *checkpoint, const System *system, double *z);

@@ -21,7 +21,7 @@ const SchemeOps mg_ops = {
     {
       .name     = "mG",
       .summary  = "Petrov-Galerkin elements, order 2k at element ends; time stepping, or windows of any size",
-      .supports = SUPPORTS_ALL | SUPPORTS_OBJECTIVE,
+      .supports = SUPPORTS_ALL | SUPPORTS_OBJECTIVE | SUPPORTS_ACCURACY,
       .galerkin = GALERKIN_PETROV,
       .adjoint  = ADJOINT_WINDOW,
       .stepping = true,

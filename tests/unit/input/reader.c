@@ -50,6 +50,7 @@ static void test_defaults(void)
   problem_init(&expected);
   expected.method.scheme = test_words()->schemes[0];
   expected.method.window = 1;
+  expected.method.degree = 1;
   problem_body_init(&body);
   TEST_ASSERT_TRUE(problem.time.start == 0.0 && problem.time.elements == RIGEL_UNSET);
   TEST_ASSERT_EQUAL_MEMORY(&expected.method, &problem.method, sizeof expected.method);

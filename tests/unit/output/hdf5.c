@@ -47,6 +47,7 @@ void setUp(void)
   head_make("newton", 6, 1, &tables[TABLE_NEWTON]);
   head_make("reactions", 7, 0, &tables[TABLE_REACTIONS]);
   head_make("controls", 4, 0, &tables[TABLE_CONTROLS]);
+  head_make("error", 4, 0, &tables[TABLE_ERROR]);
   problem_init(&problem);
   snprintf(problem.name, sizeof problem.name, "test");
   text = malloc(200001);

@@ -1,5 +1,6 @@
 /* The mG(k) record: sizes, nodes, tabulated functions and what their integrals must be. */
 #include "time/element.h"
+#include "time/lagrange.h"
 
 #include "unity.h"
 
@@ -123,6 +124,43 @@ static void test_destroy_twice(void)
   TEST_ASSERT_EQUAL_INT(0, e.degree);
 }
 
+/* The functions of degree k stay, L_k is orthogonal to them with int L_k^2 = 1 / (2k + 1), psi' = L_k and psi is zero at both ends. */
+static void test_enriched_element(void)
+{
+  for (int k = 1; k <= 8; k++) {
+    TimeElement base, e;
+    TEST_ASSERT_TRUE(time_element_create_mg(k, k, false, &base));
+    TEST_ASSERT_TRUE(time_element_enrich(&base, k + 1, &e));
+    const int nt = k + 2, nm = k + 1;
+    double    square = 0.0, start[NODES_MOST];
+    TEST_ASSERT_EQUAL_INT(nt, e.ntrial);
+    TEST_ASSERT_EQUAL_INT(nm, e.ntest);
+    TEST_ASSERT_TRUE(e.rate);
+    for (int b = 0; b < nm; b++) start[b] = 0.0;
+    for (int g = 0; g < e.ngauss; g++) {
+      double value[NODES_MOST], slope[NODES_MOST], sum = 0.0;
+      lagrange(k + 1, base.node, e.point[g], value, slope);
+      TEST_ASSERT_EQUAL_MEMORY(value, e.trial + g * nt, (size_t)(k + 1) * sizeof(double));
+      TEST_ASSERT_EQUAL_MEMORY(slope, e.slope + g * nt, (size_t)(k + 1) * sizeof(double));
+      const double last = e.test[g * nm + k];
+      TEST_ASSERT_TRUE(last == e.mult[g * nm + k] && last == e.slope[g * nt + k + 1]);
+      for (int b = 0; b < k; b++) start[b] += e.weight[g] * last * e.test[g * nm + b];
+      square += e.weight[g] * last * last;
+      /* psi(xi) = int_0^xi L_k, by the rule on [0, xi], which is exact */
+      for (int i = 0; i < e.ngauss; i++) {
+        double at[NODES_MOST];
+        lagrange(e.ngauss, e.point, e.point[g] * e.point[i], at, NULL);
+        for (int j = 0; j < e.ngauss; j++) sum += e.point[g] * e.weight[i] * at[j] * e.slope[j * nt + k + 1];
+      }
+      TEST_ASSERT_DOUBLE_WITHIN(1e-14, sum, e.trial[g * nt + k + 1]);
+    }
+    for (int b = 0; b < k; b++) TEST_ASSERT_DOUBLE_WITHIN(1e-14, 0.0, start[b]);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-15, 1.0 / (2 * k + 1), square);
+    time_element_destroy(&e);
+    time_element_destroy(&base);
+  }
+}
+
 int main(void)
 {
   UNITY_BEGIN();
@@ -132,5 +170,6 @@ int main(void)
   RUN_TEST(test_integrals_of_slopes);
   RUN_TEST(test_lobatto_nodes);
   RUN_TEST(test_destroy_twice);
+  RUN_TEST(test_enriched_element);
   return UNITY_END();
 }
