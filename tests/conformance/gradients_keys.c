@@ -315,6 +315,7 @@ enum { CASES = sizeof cases / sizeof cases[0] };
 /* Keys whose numbers do not change what is computed, or cannot be changed by themselves. */
 static const char *const without[][2] = {
   {"solver.tolerance", "of the solver, not of the solution"},
+  {"method.accuracy", "decides the elements, which gradients hold fixed"},
   {"bodies[].visual.color", "of the picture, not of the solution"},
   {"bodies[].visual.orientation", "of the picture, not of the solution"},
   {"bodies[].visual.position", "of the picture, not of the solution"},

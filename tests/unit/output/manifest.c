@@ -238,7 +238,8 @@ static void test_reference_of_keys(void)
   TEST_ASSERT_NOT_NULL(stream);
   schema_print(stream);
   fclose(stream);
-  TEST_ASSERT_TRUE(file_contains("| `method.degree` | an integer from 1 to 30 | 1 |"));
+  TEST_ASSERT_TRUE(
+    file_contains("| `method.degree` | an integer from 1 to 30 | 1; with accuracy from 2 to 8, by its digits |"));
   TEST_ASSERT_TRUE(file_contains("| `bodies[].shape.cone.height` | a positive number | required |"));
   TEST_ASSERT_TRUE(file_contains("| `bodies[].scale` | a positive number | 1 |"));
   TEST_ASSERT_TRUE(file_contains("| `solver.tolerance` | a positive number of at most 0.001 | 1e-12 |"));

@@ -245,7 +245,8 @@ static void test_reference_of_keys(void)
   rewind(stream);
   keys[fread(keys, 1, sizeof keys - 1, stream)] = '\0';
   fclose(stream);
-  TEST_ASSERT_NOT_NULL(strstr(keys, "| `boundary.end.BODY.orientation` | 4 numbers | free |"));
+  TEST_ASSERT_NOT_NULL(
+    strstr(keys, "| `boundary.end.BODY.orientation` | 4 numbers, {axis, angle} or {euler, angles} | free |"));
   TEST_ASSERT_NOT_NULL(strstr(keys, "| `solver.guess.file` | the directory of an earlier run | none |"));
   TEST_ASSERT_NOT_NULL(strstr(keys, "| `solver.turns` | an integer from -1000000 to 1000000 | 0 |"));
   TEST_ASSERT_NOT_NULL(strstr(keys, "| `method.window` | all or an integer from 1 to 1000000000 | 1, all for BG |"));

@@ -8,6 +8,7 @@
 #include <petscblaslapack.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SETS = 24, MOST = 200 };
 
@@ -281,7 +282,8 @@ static void test_matrix_with_a_weak_start(void)
     check_matrix(text, 3);
     snprintf(text, sizeof text, "method.scheme=BG method.start=weak time.end=0.6 time.elements=6 method.window=3 %s",
              more[i]);
-    check_matrix(text, 3);
+    if (!strstr(more[i], "continuous"))
+      check_matrix(text, 3); /* several windows are rejected with continuous multipliers */
     snprintf(text, sizeof text,
              "method.scheme=BG method.start=weak time.end=0.3 time.elements=3 boundary.start.box.position=[0,0,0] "
              "boundary.end.box.position=[3,1,2] boundary.start.box.orientation=[1,0,0,0] "
