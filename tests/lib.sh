@@ -111,7 +111,7 @@ preloaded() { echo "$(ldd "$RIGEL" | awk '$1 ~ /^libasan/ { print $3 " " }')$1";
 with_fault() {
   local library=$WORK/faults.so malloc=
   case ,$1, in *,malloc,*) library=$WORK/faults_malloc.so malloc=-DFAULTS_MALLOC ;; esac
-  if [ ! -e "$library" ]; then "${CC:-cc}" -std=c11 -O1 -shared -fPIC $malloc -o "$library" "$ROOT/tests/support/faults.c" || return 125; fi
+  if [ ! -e "$library" ]; then ${CC:-cc} -std=c11 -O1 -shared -fPIC $malloc -o "$library" "$ROOT/tests/support/faults.c" || return 125; fi
   rm -f "$WORK/faults"
   FAULT_CALL=$1 FAULT_AT=$2 FAULT_KIND=$3 FAULT_LOG=$WORK/faults LD_PRELOAD=$(preloaded "$library") "${@:4}"
 }
@@ -120,7 +120,7 @@ with_fault() {
 # appear whatever the speed of the machine; what it printed is in $WORK/typed, a line for each redrawn one.
 on_terminal() {
   local library=$WORK/fast_clock.so code=0
-  if [ ! -e "$library" ]; then "${CC:-cc}" -std=c11 -O1 -shared -fPIC -o "$library" "$ROOT/tests/support/fast_clock.c" || return 125; fi
+  if [ ! -e "$library" ]; then ${CC:-cc} -std=c11 -O1 -shared -fPIC -o "$library" "$ROOT/tests/support/fast_clock.c" || return 125; fi
   script -qec "LD_PRELOAD='$(preloaded "$library")' $1" "$WORK/typed.raw" </dev/null || code=$?
   tr '\r' '\n' <"$WORK/typed.raw" >"$WORK/typed"
   return $code

@@ -92,7 +92,8 @@ static void number_print(const Field *field, FILE *stream)
 {
   if (field->automatic) fputs(field->automatic, stream);
   else if (field->kind == FIELD_INTEGER) fprintf(stream, "%d", field->least > 1 ? field->least : 1);
-  else fputs(field->range == RANGE_TOLERANCE ? "1e-10" : "1", stream);
+  else if (field->range == RANGE_TOLERANCE) fputs("1e-10", stream);
+  else fputs(field->range == RANGE_ACCURACY ? "1e-8" : "1", stream);
 }
 
 static void list_print(const Field *field, const Vocabulary *words, FILE *stream)
