@@ -27,7 +27,7 @@ PETSC = {"ts:rk_5dp": "-ts_type rk -ts_rk_type 5dp", "ts:irk_2": "-ts_type irk -
 REFERENCE = "mG(2)"  # in every panel, grey
 # other forms of the finite elements, each named after its scheme
 FORMS = {"mG": ("collocated", "method.invariants=collocated"), "BG": ("weak", "method.start=weak")}
-PANELS = (("finite elements", r"(mG|em)\(\d\)$"), ("collocated invariants", r"mG"), ("finite elements, global", r"BG\("), ("energy and momentum, variational", r"quat_|dir_em|algo_c1"),
+PANELS = (("finite elements", r"(mG|em)\(\d\)$"), ("collocated invariants", r"mG\("), ("finite elements, global", r"BG\("), ("energy and momentum, variational", r"quat_|dir_em|mG_index3|algo_c1"),
           ("rigid bodies", r"simo|predictor|staggered|park|velocity_dae"), ("symplectic", r"symplectic_|stoermer|midpoint|rattle|splitting"),
           ("Euler, explicit Runge-Kutta", r"euler_|rk4|ts:rk|semi_implicit|dormand"), ("implicit Runge-Kutta", r""))
 
