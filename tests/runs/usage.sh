@@ -52,8 +52,8 @@ for path in foo foo.bar time.stpe bodies.box.mas bodies.0.shape.cube boundary.be
   wrong run "$problems/spinning_box.yaml" --set $path=
   check_match "$WORK/err" '^--set .*: found an unknown key' "removing $path"
 done
-wrong run "$problems/spinning_box.yaml" --set time.step=
-check_match "$WORK/err" 'time: found neither step nor elements' "a key that is needed"
+wrong run "$problems/spinning_box.yaml" --set time.end=
+check_match "$WORK/err" 'time.end: found nothing, expected a number' "a key that is needed"
 wrong run "$problems/spinning_box.yaml" --set bodies.box=
 check_match "$WORK/err" 'bodies: found an empty list' "an item of a list"
 # a name given twice: both places are told
