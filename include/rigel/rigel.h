@@ -73,12 +73,14 @@ typedef struct {
   double mu;           /* largest multiplier of velocity constraints, in natural units; 0 in the exact solution */
   double step;         /* a step that resolves the motion, if the run does not */
   double drift_energy; /* largest change of the energy less work, relative to the start or to natural units */
-  char   message_code[8];   /* code of message, such as "R0501"; "" without a message */
-  double error_bar;         /* of the end state, in natural units, with method.accuracy; NAN: not estimated */
-  bool   reached;           /* error_bar is at most method.accuracy */
-  double until;             /* time up to which the accuracy holds */
-  double shortest, longest; /* element, with method.accuracy */
-  int    rejected, passes;  /* elements that were solved again, runs from the start, with method.accuracy */
+  char   message_code[8]; /* code of message, such as "R0501"; "" without a message */
+  double error_bar;       /* of the end state, in natural units, with method.accuracy; NAN: not estimated */
+  bool   reached;         /* error_bar is at most method.accuracy */
+  double until;           /* time up to which the accuracy holds */
+  double shortest;        /* element, with method.accuracy */
+  double longest;         /* element, with method.accuracy */
+  int    rejected;        /* elements that were solved again, with method.accuracy */
+  int    passes;          /* runs from the start, with method.accuracy */
 } RigelResult;
 
 /* Returns the version of the library, such as "0.1.0". */

@@ -89,7 +89,7 @@ def energy(r):
             quarter = len(H) // 4
             rows.append((k, window, *(f"{max(abs(x - H[0]) for x in H[i * quarter:(i + 1) * quarter]):.2e}" for i in range(4))))
         r.say(f"energy, k = {k}")
-    return markdown(("k", "elements of a window", "1st quarter", "2nd", "3rd", "4th"), rows)
+    return markdown(("k", "elements of a window", "first quarter", "2nd", "3rd", "4th"), rows)
 
 
 def box(r):
