@@ -85,9 +85,9 @@ MESSAGE(
   "rigel run: rhombus.yaml: Newton's method diverged in element 37, from t = 0.785398, also with the step 1.2e-13: no element from there can be solved")
 MESSAGE(
   0518, ACCURACY_REACH, "The accuracy is out of reach",
-  "The motion amplifies errors: rounding errors alone grow beyond the accuracy that was asked for.",
+  "The motion amplifies errors, because it is unstable or passes a singular position: rounding errors alone grow beyond the accuracy that was asked for.",
   "Ask for the error that the message states, or end the run at the time that it states.",
-  "rigel run: double_pendulum.yaml: the accuracy 1e-08 is out of reach at t = 60: errors grow by the motion, to 0.1 at t = 11.8; it can be had until about t = 10.1")
+  "rigel run: double_pendulum.yaml: the accuracy 1e-08 is out of reach at t = 60: the motion is unstable or near a singular position, where the estimated error grows to 0.1 at t = 11.8; it can be had until about t = 10.1")
 MESSAGE(
   0519, ACCURACY_MISSED, "The accuracy was not reached",
   "The estimated error of the end is larger than the accuracy, and running again with shorter elements did not help or is not possible.",

@@ -39,9 +39,12 @@ void accuracy_print(const Recorder *recorder, const RunStatus *status, FILE *str
   const RunAccuracy *a = &status->accuracy;
 
   if (!a->measured || status->element == 0) return;
-  fprintf(stream, "  accuracy %.3g %s: the error at t = %.9g is at most %.2g (natural units)\n",
-          recorder->model->problem.method.accuracy, a->reached ? "reached" : "NOT REACHED", status->time, a->bar);
-  bars_print(recorder, a, stream);
+  fprintf(stream, "  accuracy %.3g %s: ", recorder->model->problem.method.accuracy,
+          a->reached ? "reached" : "NOT REACHED");
+  if (a->bar < 1.0) {
+    fprintf(stream, "the estimated error at t = %.9g is %.2g (natural units)\n", status->time, a->bar);
+    bars_print(recorder, a, stream);
+  } else fprintf(stream, "no digit of the state at t = %.9g is known\n", status->time);
   fprintf(stream, "  elements %d of h = %.3g to %.3g, %d rejected, %d pass%s\n", status->element, a->shortest,
           a->longest, a->rejected, a->passes, a->passes == 1 ? "" : "es");
 }

@@ -109,10 +109,11 @@ static void accuracy_missed(const Adaptive *a, RunStatus *status)
   const RunAccuracy *r = &status->accuracy;
 
   if (a->lost || r->rounding >= aim * a->accuracy || r->passes > 1)
-    run_fail(status, RUN_NOT_CONVERGED, R0518_ACCURACY_REACH,
-             "the accuracy %.3g is out of reach at t = %.9g: errors grow by the motion, to %.2g at t = %.9g; it can be "
-             "had until about t = %.3g",
-             a->accuracy, a->problem->time.end, r->bar, status->time, r->until);
+    run_fail(
+      status, RUN_NOT_CONVERGED, R0518_ACCURACY_REACH,
+      "the accuracy %.3g is out of reach at t = %.9g: the motion is unstable or near a singular position, where the "
+      "estimated error grows to %.2g at t = %.9g; it can be had until about t = %.3g",
+      a->accuracy, a->problem->time.end, r->bar, status->time, r->until);
   else
     run_fail(status, RUN_NOT_CONVERGED, R0519_ACCURACY_MISSED,
              "found an error of %.2g at t = %.9g, expected at most the accuracy %.3g: ask for %.1g", r->bar,
